@@ -12,7 +12,6 @@ export type Seal = SealEvent['data']
 export type Head = { readonly revision: number; readonly hash: string }
 export type Heads = ReadonlyMap<string, Head>
 
-/** The stream of the seals. */
 export const sealStream = 'seal-log'
 
 /** The signed content. */

@@ -115,7 +115,6 @@ export const verifyLog = async ({ store, publicKeys, kept = [], contiguous, onPr
   return { events, streams: heads.size, seals: inLog.length, sealed_to: sealedTo, problems }
 }
 
-/** Streams looked at together. */
 const streamsAtOnce = 16
 
 /** What the store itself does to streams: a server goes on giving the events of a deleted stream to readers of the whole log, until it is scavenged. */

@@ -42,7 +42,6 @@ const awaitingCodeMs = 5 * 60_000
 /** Longer than a weekend. */
 const knownAfterwardsMs = 7 * 24 * 3600_000
 
-/** The sessions of a service. */
 export const sessions = ({ documents: { records }, read, now }: SessionDependencies): Sessions => {
   const findOrEnded: Sessions['findOrEnded'] = async (token) => {
     const record = await records.get(kind, secretHash(token))

@@ -1,6 +1,5 @@
 // Start failures that an operator can fix: the message says how, and a stack trace would hide it.
 
-/** The names of these errors. */
 export const startFailures: ReadonlySet<string> = new Set([
   'DataFolderInUse',
   'DamagedEvent',

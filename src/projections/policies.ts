@@ -90,13 +90,15 @@ const outcomeOf = <Outcome extends { readonly result_id: string }>(
   return outcome ? { id: key, account_id, business_id: aggregateIdOf(stream), ...outcome, created_at: recorded_at } : null
 }
 
-export type PolicyResultDocument = PolicyOutcome & {
+type OfBusiness = {
   readonly id: string
   readonly account_id: string
   readonly mode: Mode
   readonly business_id: string
   readonly created_at: string
 }
+
+export type PolicyResultDocument = PolicyOutcome & OfBusiness
 
 export const policyResults = projection<PolicyResultDocument>()({
   collection: 'policy_results',
@@ -115,13 +117,7 @@ export const policyResults = projection<PolicyResultDocument>()({
   },
 })
 
-export type ShadowResultDocument = ShadowOutcome & {
-  readonly id: string
-  readonly account_id: string
-  readonly mode: Mode
-  readonly business_id: string
-  readonly created_at: string
-}
+export type ShadowResultDocument = ShadowOutcome & OfBusiness
 
 export const shadowResults = projection<ShadowResultDocument>()({
   collection: 'policy_shadow_results',

@@ -7,7 +7,6 @@ export type JsonObject = { readonly [key: string]: Json }
 /** The JSON of an event. */
 export type EventTexts = { readonly data: string; readonly metadata: string }
 
-/** What an event says. */
 type EventContent = {
   readonly id: string
   readonly type: string

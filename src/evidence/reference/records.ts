@@ -1,7 +1,7 @@
 // The content of the reference data, with one type per family of data sets. An importer makes a record from one or more published
 // rows; `Found` is a record in a search result, with its source.
 
-import type { Match, PostalAddress, Source } from '../ports.ts'
+import type { LoanFinding, Match, PostalAddress, Source } from '../ports.ts'
 
 export type Labelled = PostalAddress & { readonly labels: readonly string[] }
 
@@ -134,22 +134,7 @@ export type Revocation = {
   readonly effective_on: string | null
 }
 
-export type Loan = {
-  readonly name: string
-  readonly address: PostalAddress | null
-  readonly issued_date: string | null
-  /** US dollars; null when only a range is published. */
-  readonly amount: number | null
-  readonly amount_range: string | null
-  readonly lender: string | null
-  readonly naics_code: string | null
-  readonly business_type: string | null
-  readonly jobs_reported: string | null
-  readonly non_profit: string | null
-  readonly gender: string | null
-  readonly veteran: string | null
-  readonly race_ethnicity: string | null
-}
+export type Loan = Required<Omit<LoanFinding, 'match' | 'sources' | 'naics_title'>>
 
 /** A class in a classification of industries. */
 export type IndustryCode = {

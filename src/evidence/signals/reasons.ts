@@ -321,5 +321,3 @@ export const reasonRules = {
     holds: ({ industry }) => industry.highRisk,
   },
 } satisfies { readonly [code: string]: ReasonRule }
-
-export type ReasonCode = keyof typeof reasonRules

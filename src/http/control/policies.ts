@@ -17,7 +17,6 @@ import { operatorSender } from './desk.ts'
 
 const modeOfOperator = z.enum(['live', 'test']).default('live')
 const OperatorTrial = NewPolicyTrial.extend({ mode: modeOfOperator })
-/** A policy under its id. */
 type PolicyEntry = readonly [policyId: string, policy: PoliciesState[string]]
 /** Of the outcomes that differ; the API has all. */
 const mostOutcomes = 100

@@ -76,7 +76,6 @@ const all = [
   testClockRoutes,
 ]
 
-/** The dependencies of all routes. */
 export type RouteDependencies = (typeof all)[number] extends (dependencies: infer Each) => Routes ? Each : never
 
 export const routes = (dependencies: RouteDependencies): readonly Routes[] => all.map((each) => each(dependencies))

@@ -18,7 +18,6 @@ export const GivenFile = z.object({
   content: z.base64(),
 })
 
-/** A document with its type. */
 export const Attachment = z.object({
   document_type: z.string().trim().min(1).max(100),
   ...GivenFile.shape,

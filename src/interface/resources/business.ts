@@ -41,7 +41,6 @@ export type Related = {
   readonly monitor: z.output<typeof Monitor> | null
   /** The latest of the signals with the same external id. */
   readonly signal: z.output<typeof Signal> | null
-  /** The assignee. */
   readonly assignee: UserDocument | null
   readonly policyResults: readonly z.output<typeof PolicyResult>[]
   /** The monitor types that the account may use. */

@@ -61,7 +61,6 @@ export type WorkerOptions = {
 /** Processes started at a time. */
 const startsAtOnce = 4
 
-/** The work of one share. */
 type ShareWork = { readonly projector: Projector; readonly builder: Builder; readonly runners: readonly Runner[] }
 
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {

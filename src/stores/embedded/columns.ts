@@ -10,7 +10,6 @@ export const jsonPath = (names: readonly string[]): string => `'$${names.map((na
 /** Named like a path, so that no field collides with key, position or document. */
 export const columnName = (field: string): string => `$.${field}`
 
-/** The column of a field. */
 export const columnOf = (field: string): string => quoted(columnName(field))
 
 export const scalarFields = (spec: CollectionSpec): readonly string[] => [...declaredFields(spec)].filter((field) => !isArrayField(field))
