@@ -7,6 +7,7 @@ import type { ProbityContext } from './framework/environment.ts'
 import type { Following } from './framework/following.ts'
 import { holdPlace } from './framework/places.ts'
 import type { Reads } from './framework/reading.ts'
+import type { Sending } from './framework/sending.ts'
 import { isStillLetIn } from './framework/still-let-in.ts'
 import { requesterNames } from './people.ts'
 
@@ -28,7 +29,7 @@ type Feed = {
   readonly close: () => Promise<void>
 }
 
-type Streamed = Reads & Pick<Following, 'watch'>
+type Streamed = Reads & Pick<Following, 'watch'> & Pick<Sending, 'passed'>
 
 const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
   const stream = `run-${run.id}`
@@ -42,7 +43,11 @@ const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
     told.resolve(what)
   }
   const read = async (): Promise<Look> => {
-    const { frames, isOver, status } = framed(await inner.history(stream), names)
+    const events = await inner.history(stream)
+    const { frames, isOver, status } = framed(events, names)
+    // Who is told of the end reads the run next: it has ended there too.
+    const last = events.at(-1)
+    if (isOver && last) await inner.passed(last.position, run.account_id)
     return {
       state: { count: frames.length, isOver, isFinal: isOver && status !== 'interrupted' },
       frames: frames.map((frame, id) => encoder.encode(`event: ${frame.type}\nid: ${id}\ndata: ${JSON.stringify(frame)}\n\n`)),

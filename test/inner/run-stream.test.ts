@@ -1,6 +1,7 @@
 // What a reader of a run's stream holds on to while it reads.
 
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runStreams } from '../../src/inner/run-stream.ts'
@@ -21,6 +22,33 @@ const started = {
   requester: { id: randomUUID(), type: 'account' as const },
 }
 
+const passed = async () => true
+
+test('a reader is told of the end of a run once the read models have it', async () => {
+  const stores = await openStores()
+  await stores.documents.define([{ name: 'accounts', version: 1, indexes: [] }])
+  await stores.append(`run-${id}`, { type: 'RunStarted', data: started }, { type: 'RunCompleted', data: {} })
+  const events = await stores.log.read(`run-${id}`)
+  const run = runs.fold(null, events, id) as RunDocument
+  const passedTo: unknown[] = []
+  const stream = runStreams({
+    read: readsFrom(stores.documents),
+    history: (name) => stores.log.read(name),
+    watch: async () => ({ close: async () => undefined }),
+    passed: async (position, accountId) => {
+      await nextTurn()
+      passedTo.push([position, accountId])
+      return true
+    },
+  })
+  const { send } = toy((app) => app.get('/stream', (c) => stream(c, run)))
+  const reader = (await send('GET', '/v1/stream')).body?.getReader()
+  assert.match(Buffer.from((await reader?.read())?.value ?? []).toString(), 'RUN_STARTED')
+  assert.equal(passedTo, [[events.at(-1)?.position, run.account_id]])
+  await reader?.cancel()
+  await stores.close()
+})
+
 test('a reader whose stream breaks off because the store is away leaves nothing watched behind', async () => {
   const stores = await openStores()
   await stores.documents.define([{ name: 'accounts', version: 1, indexes: [] }])
@@ -40,6 +68,7 @@ test('a reader whose stream breaks off because the store is away leaves nothing 
       tell = () => onEvents(0n)
       return { close: async () => void watched-- }
     },
+    passed,
   })
   const { send } = toy((app) => app.get('/stream', (c) => stream(c, run)))
 
@@ -69,7 +98,7 @@ test('a reader whose key is revoked gets no more of the run', async () => {
     tell = () => onEvents(0n)
     return { close: async () => void watched-- }
   }
-  const stream = runStreams({ read: readsFrom(stores.documents), history: (name) => stores.log.read(name), watch })
+  const stream = runStreams({ read: readsFrom(stores.documents), history: (name) => stores.log.read(name), watch, passed })
   let isRevoked = false
   const principal = { accountId: 'a', mode: 'test', actor: { type: 'api_key', id: 'k' }, scopes: ['read_only'] } as const
   const { send } = toy((app) => app.get('/stream', (c) => stream(c, run)), {
