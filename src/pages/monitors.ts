@@ -26,7 +26,7 @@ const mount = (pages: Pages) => {
           kind: 'main',
           cell: ({ business_id }) => businessLink(business_id, nameOf(business_id)),
         },
-        { title: 'Changes', cell: (each) => changes(each.event_types.map(({ type }) => ({ type, isWatched: isWatched(each, type) }))) },
+        { title: 'Watched for', cell: (each) => changes(each.event_types.map(({ type }) => ({ type, isWatched: isWatched(each, type) }))) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },
         { title: 'Last checked', cell: (each) => lastChecked(checksOf(each)) },
         { title: 'Last found', cell: (each) => lastFound(each.business_id, checksOf(each)) },
@@ -123,7 +123,7 @@ export const monitorCard = ({ businessId, action, monitor, checks, token }: Show
     'Monitoring',
     monitor
       ? html`${facts([
-          ['Changes', changes(types)],
+          ['Watched for', changes(types)],
           ['Since', time(monitor.created_at)],
           ['Last checked', checks && lastChecked(checks)],
           ['Last found', checks && lastFound(businessId, checks)],

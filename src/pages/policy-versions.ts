@@ -81,6 +81,6 @@ const rule = ({ name, when, result, actions }: Rule): Markup => {
     parts.length === 0
       ? html`<p>Always matches.</p>`
       : html`<p>Matches when ${parts.length === 1 ? 'this is met' : joinWords[joined]}:</p><ul>${parts.map((part) => html`<li>${conditionWords(part)}</li>`)}</ul>`
-  const done = actions.length === 0 ? 'nothing is done' : actions.map(actionWords).join('; ')
-  return html`<li><strong>${name}</strong>${join([conditions])}<p>Then the result is “${result}”. <span class="quiet">${done}</span></p></li>`
+  const done = actions.length === 0 ? 'No action.' : `${actions.map(actionWords).join('; ')}.`
+  return html`<li><strong>${name}</strong>${join([conditions])}<p>Result: “${result}”. ${done}</p></li>`
 }

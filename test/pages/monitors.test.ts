@@ -38,9 +38,12 @@ test('a monitor says when it was checked, what was found last, where that is tol
     const { text } = await user.get(`/businesses/${id}`)
     return plain(text.slice(text.indexOf('id="monitoring"')).split('</section>')[0] ?? '')
   }
-  assert.match((await user.get('/monitors')).text, /<th scope="col" class="">Last found<\/th><th scope="col" class="">Next check<\/th>/)
+  assert.match(
+    (await user.get('/monitors')).text,
+    /<th scope="col" class="">Watched for<\/th>[\s\S]*<th scope="col" class="">Last found<\/th><th scope="col" class="">Next check<\/th>/,
+  )
   assert.match(plain(await row('Quiet Company LLC')), /Not yet – \w{3} \d+, \d{4}, \d\d:\d\d UTC/)
-  assert.match(await card(quiet), /Last checked Not yet Last found – Next check \w{3} \d+/)
+  assert.match(await card(quiet), /Watched for Everything Since [^<]* Last checked Not yet Last found – Next check \w{3} \d+/)
 
   service.clock.offsetMs += hour
   await until('both are checked', async () => !(await user.get('/monitors')).text.includes('Not yet'))

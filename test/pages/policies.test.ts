@@ -252,6 +252,7 @@ test('each version says who enabled it, its rules in words, and what changed aga
   }
   const [second = '', first = ''] = (await told()).split('<h3>').slice(1)
   assert.match(first, 'First version.')
+  assert.match(first, '<p>Result: “approve”. No action.</p>')
   assert.match(first, 'Watchlist: Hits is at most 0</li>')
   assert.match(first, 'Formation: State is one of “OR”, “&lt;b&gt;”</li>')
   assert.match(first, /<li>Added by [^<]+, <time[\s\S]*<li>Enabled by [^<]+, <time[\s\S]*<li>Replaced by version 2 by [^<]+, <time/)
