@@ -45,10 +45,21 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
   const transport = opening(({ createTransport }) => createTransport({ url: smtpUrl, ...timeouts }))
   return {
     send: async (mail) => {
-      await (await transport.open()).sendMail(message(mail))
+      const client = await transport.open()
+      await client.sendMail(message(mail)).catch((error: unknown) => {
+        throw withoutRecipient(error, mail.to)
+      })
     },
     close: transport.close,
   }
+}
+
+/** Servers repeat in their answer whom the mail is for. A failure is logged and kept beside the log, where no erasure reaches it. */
+const withoutRecipient = (error: unknown, to: string): Error => {
+  const mailbox = to.slice(0, to.lastIndexOf('@')).toLowerCase()
+  const said = error instanceof Error ? error.message : String(error)
+  const isAddress = (word: string): boolean => word.includes('@') || word.toLowerCase() === mailbox
+  return new Error(said.replace(/[^\s<>"'(),;:]+/g, (word) => (isAddress(word) ? 'ADDRESS' : word)))
 }
 
 /** Opened with the first mail, so that the mail client takes memory only where mail is sent; and again where that failed. */

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openMailer } from '../../src/processes/mail.ts'
@@ -93,6 +94,25 @@ test('a refusal of the server is a failure, so that it is tried again', async ()
   assert.match(problem, /no such person/)
   mailer.close()
   server.close()
+})
+
+test('what a failure says of the answer of the server does not name the recipient', async () => {
+  for (const [answer, told] of [
+    ['550 5.1.1 <ann@example.com> unknown', /550 5\.1\.1 <ADDRESS> unknown$/],
+    ['450 4.2.0 ANN@Example.com: greylisted', /450 4\.2\.0 ADDRESS: greylisted$/],
+    ["550 no mailbox 'Ann' here, anniversary or not", /550 no mailbox 'ADDRESS' here, anniversary or not$/],
+  ] as const) {
+    const server = await smtpServer(answer)
+    const mailer = openMailer({ smtpUrl: server.url, from, folder })
+    const error = await mailer.send(mail).then(
+      () => undefined,
+      (problem: Error) => problem,
+    )
+    mailer.close()
+    server.close()
+    assert.match(error?.message ?? '', told)
+    assert.not.match(inspect(error, { depth: 5 }), /ann@/i)
+  }
 })
 
 test.run()
