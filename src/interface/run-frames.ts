@@ -9,6 +9,9 @@ export type Frame = { readonly type: 'RUN_STARTED' | 'STATE_SNAPSHOT' | 'RUN_FIN
 /** After these events the run is over, or waits for an answer. */
 const closing: ReadonlySet<Frame['type']> = new Set(['RUN_FINISHED', 'RUN_ERROR'])
 
+/** They may come after the end, which no frame may follow. */
+const silent: ReadonlySet<StoredEvent['type']> = new Set(['RunFeedbackGiven', 'PersonalDataErased'])
+
 export type Framed = {
   /** In order: the place in the list is the frame's id. */
   readonly frames: readonly Frame[]
@@ -23,7 +26,7 @@ export const framed = (events: readonly StoredEvent[], names: RequesterNames): F
   const frames: Frame[] = []
   for (const event of events) {
     run = runs.fold(run, [event], '')
-    if (run && event.type !== 'RunFeedbackGiven') frames.push(...framesOf(event, run, names))
+    if (run && !silent.has(event.type)) frames.push(...framesOf(event, run, names))
   }
   return { frames, isOver: closing.has(frames.at(-1)?.type ?? 'RUN_STARTED'), status: run?.status ?? 'running' }
 }

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { runStreams } from '../../src/inner/run-stream.ts'
+import { framed } from '../../src/interface/run-frames.ts'
 import { reader as readsFrom } from '../../src/projections/read.ts'
 import { type RunDocument, runs } from '../../src/projections/runs.ts'
 import { StoreUnavailable } from '../../src/stores/event-store.ts'
@@ -46,6 +47,20 @@ test('a reader is told of the end of a run once the read models have it', async 
   assert.match(Buffer.from((await reader?.read())?.value ?? []).toString(), 'RUN_STARTED')
   assert.equal(passedTo, [[events.at(-1)?.position, run.account_id]])
   await reader?.cancel()
+  await stores.close()
+})
+
+test('the stream of a run whose business was erased ends as before', async () => {
+  const stores = await openStores()
+  await stores.append(`run-${id}`, { type: 'RunStarted', data: started }, { type: 'RunCompleted', data: {} })
+  const before = framed(await stores.log.read(`run-${id}`), new Map())
+  await stores.append(`run-${id}`, {
+    type: 'PersonalDataErased',
+    data: { subjects: [id], kind: 'business', requested_by: 'r', reason: 'asked' },
+  })
+  const after = framed(await stores.log.read(`run-${id}`), new Map())
+  assert.is(after.isOver, true)
+  assert.equal(after, before)
   await stores.close()
 })
 
