@@ -1,14 +1,14 @@
 // npm run batch: uploads a CSV of businesses, shows the progress and lists the wrong rows. It writes a result file once the
 // businesses have been verified. For a file that was already uploaded it continues with the existing batch.
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { open as openFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keysOf } from '../events/keys-of.ts'
 import { accessOptions, keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
-import { type Exit, mustExist, nothing, type Options, program } from './command-line.ts'
+import { type Exit, mustExist, nothing, type Options, program, WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
@@ -34,7 +34,7 @@ type BatchOptions = Options<typeof batchOptions>
 
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
   const key = keyOf(options)
-  if (options.out !== undefined) mustExist(dirname(options.out))
+  if (options.out !== undefined) mustBeWritable(options.out)
   const bytes = readFileSync(file)
   const url = await serviceUrl(options)
   const request = requesting(url, key)
@@ -48,6 +48,12 @@ const run = async (file: string, options: BatchOptions): Promise<Exit> => {
   const unfinished = options.out !== undefined && open > 0 ? `, ${rowsAre(open)} not verified yet` : ''
   console.log(`batch ${id}: ${outcome}${unfinished}${options.out ? `; see ${options.out}` : ''}`)
   return wrong > 0 ? 1 : 0
+}
+
+/** Before anything is sent: an upload orders verifications. @throws WrongUse */
+const mustBeWritable = (out: string): void => {
+  mustExist(dirname(out))
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory()) throw new WrongUse(`${out} is a folder, where a file is needed`)
 }
 
 const rowsAre = (count: number): string => `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'}`
