@@ -1,8 +1,8 @@
 // Erasure: destroys the keys of the personal data of a person or of a whole business. The log keeps its shape, and every chain and seal holds.
 // What those keys sealed is then unreadable for everyone, in every copy of the log.
 import { aggregateIdOf } from '../events/catalogue.ts'
-import type { ErasureKind } from '../events/erasure.ts'
-import { erased, isUnreadable, sealedSubjectsIn } from '../events/personal-data.ts'
+import type { ErasureKind, ErasureNote } from '../events/erasure.ts'
+import { erased, heirOf, isUnreadable, sealedSubjectsIn } from '../events/personal-data.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import type { JsonObject } from '../stores/event-store.ts'
 import { shortestSought } from './files-holding.ts'
@@ -41,8 +41,10 @@ export type ErasureScope = {
 type Found = StreamErasure & {
   readonly values: ReadonlyMap<string, string>
   readonly plain: readonly PlainText[]
-  /** Whether something was already erased from it. */
+  /** Whether something was already erased from it, and nothing that is wanted came since. */
   readonly isNoted: boolean
+  /** Whose key seals what is added to the record itself. */
+  readonly owner: string
 }
 
 /** What an erasure would destroy: for one person, by their id in the business or in a lien, or for the business with everyone in its streams. */
@@ -50,7 +52,7 @@ export const planErasure = async (log: EventLog, { businessId, personId, liens }
   const found = await foundIn(log, `business-${businessId}`, (subject) => personId === null || subject === personId)
   const exists = found.plain.length > 0
   // The business's key seals documents, whether or not it seals any event.
-  const business = personId === null && exists ? { ...found, subjects: [...new Set([businessId, ...found.subjects])] } : found
+  const business = personId === null && exists ? { ...found, subjects: [...new Set([found.owner, ...found.subjects])] } : found
   const ofLiens: (Found & LienErasure)[] = []
   for (const stream of liens) {
     const debtors = await debtorsToErase(log, stream, personId, [...found.values.keys()])
@@ -86,7 +88,7 @@ export const planWhole = async (log: EventLog, { kind, own, around }: WholeScope
   // The key of a stream seals its documents too, whether or not it seals any event.
   const all = async (stream: string): Promise<Found> => {
     const found = await foundIn(log, stream, () => true)
-    return { ...found, subjects: [...new Set([aggregateIdOf(stream), ...found.subjects])] }
+    return { ...found, subjects: [...new Set([found.owner, ...found.subjects])] }
   }
   const itself = await all(own)
   const others: Found[] = []
@@ -122,8 +124,20 @@ const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) 
   const opened = await log.open(concerned)
   const values = new Map(opened.flatMap(({ data }, index) => [...sealedValues(concerned[index]?.data, data, subjects)]))
   const plain = stored.flatMap(({ type, data }) => [...plainTexts(data, type)])
-  const isNoted = stored.some(({ type }) => type === 'PersonalDataErased')
-  return { stream, subjects: [...subjects], events: concerned.length, values, plain, isNoted }
+  const noted = notedIn(stored)
+  const isNoted = stored.some(({ type }) => type === 'PersonalDataErased') && subjects.isSubsetOf(noted)
+  return { stream, subjects: [...subjects], events: concerned.length, values, plain, isNoted, owner: ownerOf(stream, noted) }
+}
+
+/** The subjects whose keys were destroyed, by the notes in the stream. */
+const notedIn = (events: readonly { readonly type: string; readonly data: object }[]): ReadonlySet<string> =>
+  new Set(events.flatMap(({ type, data }) => (type === 'PersonalDataErased' ? (data as ErasureNote).subjects : [])))
+
+/** The record's own subject, or the first of its heirs that is not noted. */
+const ownerOf = (stream: string, noted: ReadonlySet<string>): string => {
+  let owner = aggregateIdOf(stream)
+  while (noted.has(owner)) owner = heirOf(owner)
+  return owner
 }
 
 /**
@@ -132,7 +146,7 @@ const foundIn = async (log: EventLog, stream: string, wanted: (subject: string) 
  */
 const debtorsToErase = async (log: EventLog, stream: string, personId: string | null, values: readonly string[]) => {
   const history = await log.read(stream)
-  const noted = new Set(history.flatMap((event) => (event.type === 'PersonalDataErased' ? event.data.subjects : [])))
+  const noted = notedIn(history)
   const request = history.find((event) => event.type === 'LienRequested')
   const people = request?.data.debtors.filter(({ organization_name }) => organization_name === null) ?? []
   const isOne = ({ id, first_name, last_name }: (typeof people)[number]) => {
@@ -143,7 +157,7 @@ const debtorsToErase = async (log: EventLog, stream: string, personId: string | 
   const going = people.filter((debtor) => personId === null || isOne(debtor)).map(({ id }) => id)
   const has = (type: string) => history.some((event) => event.type === type)
   return {
-    subjects: new Set([...going, ...(personId === null ? [aggregateIdOf(stream)] : [])].filter((subject) => !noted.has(subject))),
+    subjects: new Set([...going.filter((subject) => !noted.has(subject)), ...(personId === null ? [ownerOf(stream, noted)] : [])]),
     unfinished: !has('LienFiled') || (has('LienTerminationRequested') && !has('LienTerminationCompleted')),
   }
 }

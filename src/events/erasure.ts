@@ -17,6 +17,8 @@ export const erasureEvents = {
   }),
 }
 
+export type ErasureNote = z.infer<typeof erasureEvents.PersonalDataErased>
+
 export const erasureOrderEvents = {
   /** Somebody may erase, and wants to: the keys are destroyed next. */
   ErasureOrdered: z.object({

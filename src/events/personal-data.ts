@@ -2,6 +2,7 @@
 // Destroying a subject's key erases the person from the log and leaves every hash chain as it was.
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import type { PersonalPath } from './define.ts'
+import { derivedId } from './derived-id.ts'
 import { randomFromStock } from './random.ts'
 
 /** The sealed form of a personal value in the log: `s` the subject, `v` base64 of iv (12 bytes), tag (16 bytes) and ciphertext. */
@@ -15,6 +16,13 @@ export const lost = '[lost]'
 
 /** Whether a reader sees one of these two words in place of the value. */
 export const isUnreadable = (value: unknown): boolean => value === erased || value === lost
+
+/**
+ * The subject that takes the place of one whose key was destroyed, for what is added to its record afterwards. Derived, so that everyone finds the same.
+ * @example
+ * heirOf('0198c0de-0000-7000-8000-000000000001') === heirOf('0198c0de-0000-7000-8000-000000000001') // => true
+ */
+export const heirOf = (subject: string): string => derivedId('after its erasure', subject)
 
 /** A subject's key, or why there is none: it was destroyed, or it is missing or damaged. */
 export type SubjectKey = KeyObject | 'erased' | 'lost'
@@ -43,7 +51,7 @@ export const subjectsIn = (
 }
 
 /**
- * The data with every personal value sealed; values of an erased subject are left out. @throws LostKey
+ * The data with every personal value sealed; values of an erased subject are left out. `heirs`: who takes the place of a subject. @throws LostKey
  * @example
  * import { createSecretKey, randomBytes } from 'node:crypto'
  * const keys = new Map([['ann', createSecretKey(randomBytes(32))]])
@@ -52,14 +60,23 @@ export const subjectsIn = (
  * open(sealed, new Map([['ann', 'erased']])) // => { email: '[erased]' }
  * open(sealed, new Map()) // => { email: '[lost]' }
  */
-export const seal = <Data>(data: Data, paths: readonly PersonalPath[], aggregateId: string, keys: SubjectKeys): Data => {
-  const sealed = (value: unknown, subject: string): unknown => {
+export const seal = <Data>(
+  data: Data,
+  paths: readonly PersonalPath[],
+  aggregateId: string,
+  keys: SubjectKeys,
+  heirs: ReadonlyMap<string, string> = noHeirs,
+): Data => {
+  const sealed = (value: unknown, named: string): unknown => {
+    const subject = heirs.get(named) ?? named
     const key = keys.get(subject) ?? 'lost'
     if (key === 'lost') throw new LostKey(`the key of ${subject} cannot be opened`)
     return key === 'erased' ? erased : encrypt(value, subject, key)
   }
   return paths.reduce((each, path) => replacedAt(each, path, aggregateId, sealed), data)
 }
+
+const noHeirs: ReadonlyMap<string, string> = new Map()
 
 /** The subjects whose keys are needed to open this data, whatever the version of the event that holds it; added to those given. */
 export const sealedSubjectsIn = (data: unknown, subjects: Set<string> = new Set()): ReadonlySet<string> => {

@@ -26,7 +26,7 @@ import {
   type RecordedEvent,
   StreamAltered,
 } from './event-store.ts'
-import type { KeyRing } from './key-ring.ts'
+import type { BegunKeys, KeyRing } from './key-ring.ts'
 import { openModes } from './modes.ts'
 import { inSlices, type Slices } from './slices.ts'
 import { traced, traceparent } from './tracing.ts'
@@ -109,6 +109,16 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
       appendEvents(stream, events, end, context),
     )
 
+  /** The keys to seal with, and who takes the place of the record itself where it was erased. */
+  const beginKeys = async (subjects: readonly string[], aggregateId: string, { actor }: WriteContext): Promise<Begun> => {
+    const begun = await keyRing.begin(subjects)
+    if (begun.keys.get(aggregateId) !== 'erased' || isAutomatic(actor)) return { ...begun, heirs: noHeirs }
+    await begun.durable
+    const heir = await keyRing.living(aggregateId)
+    const keys = await keyRing.obtain([...subjects, heir])
+    return { keys, durable: Promise.resolve(keys), heirs: new Map([[aggregateId, heir]]) }
+  }
+
   const appendEvents: EventLog['append'] = async (stream, events, end, context) => {
     const aggregateId = aggregateIdOf(stream)
     const valid = events.map(({ type, data }): Valid => ({ type, data: readings[type](data) as JsonObject }))
@@ -116,17 +126,17 @@ export const openEventLog = ({ store, keyRing }: { store: EventStore; keyRing: K
     const subjects = new Set<string>()
     for (const { type, data } of valid) subjectsIn(data, personalData[type], aggregateId, subjects)
     const mode = modeOf(stream, valid, context)
+    const { keys, durable, heirs } = subjects.size > 0 ? await beginKeys([...subjects], aggregateId, context) : nothingToSeal
     const sealedWith = (keys: SubjectKeys) => {
       const isErased = keys.size > 0 && [...keys.values()].includes('erased')
       const sealed =
         subjects.size === 0
           ? valid
-          : valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys) }))
+          : valid.map(({ type, data }): Valid => ({ type, data: seal(data, personalData[type], aggregateId, keys, heirs) }))
       const read = isErased ? sealed.map(({ type, data }): Valid => ({ type, data: open(data, keys) as JsonObject })) : valid
       const recorded = chained(sealed, { before: end.hash, metadataOf: metadataIn(context, mode), commandId: context.commandId })
       return { sealed, read, recorded }
     }
-    const { keys, durable } = subjects.size > 0 ? await keyRing.begin([...subjects]) : { keys: noKeys, durable: noKeys }
     const soon = sealedWith(keys)
     const standing = await durable
     const { sealed, read, recorded } = standing === keys ? soon : sealedWith(standing)
@@ -240,3 +250,11 @@ const maySeal = (event: RecordedEvent & { readonly type: EventType }): boolean =
   personalData[event.type].length > 0 || versionOf(event) < currentVersion(event.type)
 
 const noKeys: SubjectKeys = new Map()
+
+/** `heirs`: by the subject whose key was destroyed. */
+type Begun = BegunKeys & { readonly heirs: ReadonlyMap<string, string> }
+const noHeirs: Begun['heirs'] = new Map()
+const nothingToSeal: Begun = { keys: noKeys, durable: Promise.resolve(noKeys), heirs: noHeirs }
+
+/** What it writes of an erased record may come from before the erasure, and is left out. What others add is new. */
+const isAutomatic = ({ type }: Actor): boolean => type === 'process' || type === 'run'

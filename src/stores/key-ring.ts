@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { SubjectKey, SubjectKeys } from '../events/personal-data.ts'
+import { heirOf, type SubjectKey, type SubjectKeys } from '../events/personal-data.ts'
 import { randomFromStock } from '../events/random.ts'
 import type { Records, SetAside } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
@@ -20,6 +20,8 @@ export type KeyRing = {
   readonly obtain: (subjects: readonly string[]) => Promise<SubjectKeys>
   /** The same for a writer that goes on while new keys are being written. */
   readonly begin: (subjects: readonly string[]) => Promise<BegunKeys>
+  /** The subject itself, or the first of its heirs whose key was not destroyed: what is added to its record now is sealed for that one. */
+  readonly living: (subject: string) => Promise<string>
   /** Drops the keys of these subjects from memory: another instance may have destroyed them. */
   readonly forget: (subjects: readonly string[]) => void
   /** Calls back with each subject whose key is destroyed here. */
@@ -127,9 +129,16 @@ export const openKeyRing = ({ records, masterKey, cached = 20_000 }: { records: 
     return { keys, durable }
   }
 
+  const living = async (subject: string): Promise<string> => {
+    let found = subject
+    while ((await find([found])).get(found) === 'erased') found = heirOf(found)
+    return found
+  }
+
   return {
     find,
     begin,
+    living,
     obtain: async (subjects) => (await begin(subjects)).durable,
     follow: (onDestroyed) => void followers.push(onDestroyed),
     unopened: () => [...unopened.values()],

@@ -11,7 +11,10 @@ import type { KeyRing } from './key-ring.ts'
 export const sealedDocumentKind = 'sealed_documents'
 
 export type SealedDocuments = {
-  /** Durable when it resolves. The same id again changes nothing. @param subject whose key seals it @param expiresAt unless it is kept */
+  /**
+   * Durable when it resolves. The same id again changes nothing, unless it was erased.
+   * @param subject whose key seals it, or that of its heir @param expiresAt unless it is kept
+   */
   readonly write: (subject: string, documentId: string, bytes: Buffer, expiresAt?: Date) => Promise<void>
   /** Keeps it for good: it does not expire any more. */
   readonly keep: (documentId: string) => Promise<void>
@@ -28,18 +31,24 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
     return typeof value.sealed === 'string' ? Buffer.from(value.sealed, 'base64') : null
   }
 
+  const isErased = async ({ value: { subject } }: StoredRecord): Promise<boolean> =>
+    typeof subject === 'string' && (await keyRing.find([subject])).get(subject) === 'erased'
+
   return {
     write: async (subject, documentId, bytes, expiresAt) => {
-      if (await records.get(sealedDocumentKind, documentId)) return
-      const key = (await keyRing.obtain([subject])).get(subject)
+      const stored = await records.get(sealedDocumentKind, documentId)
+      if (stored && !(await isErased(stored))) return
+      const owner = await keyRing.living(subject)
+      const key = (await keyRing.obtain([owner])).get(owner)
       if (key === 'erased') throw new Error(`the key of ${subject} has been destroyed`)
       if (typeof key !== 'object') throw new LostKey(`the key of ${subject} cannot be opened`)
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
       const text = Buffer.concat([cipher.update(bytes), cipher.final()])
       const sealed = Buffer.concat([iv, cipher.getAuthTag(), text])
-      const value: JsonObject = expiresAt ? { subject, sealed: sealed.toString('base64') } : { subject, file: await files.write(sealed) }
-      await records.put(sealedDocumentKind, documentId, value, { expectedRevision: -1, ...(expiresAt ? { expiresAt } : {}) })
+      const place: JsonObject = expiresAt ? { sealed: sealed.toString('base64') } : { file: await files.write(sealed) }
+      const options = { expectedRevision: stored?.revision ?? -1, ...(expiresAt ? { expiresAt } : {}) }
+      await records.put(sealedDocumentKind, documentId, { subject: owner, ...place }, options)
     },
     keep: async (documentId) => {
       const record = await records.get(sealedDocumentKind, documentId)

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { planAlongside, planErasure, planWhole } from '../../src/audit/erasure.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
+import { heirOf } from '../../src/events/personal-data.ts'
 import { submitted } from '../commands/businesses.ts'
 import { lienRequest } from '../commands/liens.ts'
 import { openStores, type Stores } from '../stores/log.ts'
@@ -67,6 +68,18 @@ test('a business is erased with everybody in its streams who is a person', async
     plan.liens.map(({ subjects }) => subjects),
     [[annOwes.id, bobOwes.id]],
   )
+})
+
+test('what came to a lien after its erasure is erased with the business the next time', async () => {
+  await written()
+  for (const subject of [annOwes.id, bobOwes.id, lien_id]) await stores.keyRing.destroy(subject)
+  const subjects = [annOwes.id, bobOwes.id, lien_id]
+  await stores.append(lien, { type: 'PersonalDataErased', data: { kind: 'business', reason: 'asked', requested_by: 'officer', subjects } })
+  assert.equal((await planFor(null)).liens, [])
+  await stores.append(lien, { type: 'LienReturned', data: { reason: 'Ann signed nothing' } } as DomainEvent)
+  const { liens, values } = await planFor(null)
+  assert.equal(liens, [ofLien([heirOf(lien_id)])])
+  assert.is(values.get('Ann signed nothing'), 'reason')
 })
 
 test('an erasure that broke off behind the keys is planned again, until it is noted', async () => {

@@ -9,10 +9,12 @@ import * as assert from 'uvu/assert'
 import { business } from '../../src/commands/business.ts'
 import { erasureOrderIn } from '../../src/commands/erasure-order.ts'
 import type { Handle } from '../../src/commands/handler.ts'
+import { note } from '../../src/commands/note.ts'
 import { auditOperations, carryOutErasure } from '../../src/composition/audit-operations.ts'
 import { type Kernel, openKernel } from '../../src/composition/kernel.ts'
 import { readConfig } from '../../src/config.ts'
 import type { DomainEvent, EventType } from '../../src/events/catalogue.ts'
+import type { Actor } from '../../src/events/define.ts'
 import { liens } from '../../src/projections/liens.ts'
 import { runs } from '../../src/projections/runs.ts'
 import { openBatchRows } from '../../src/stores/batch-rows.ts'
@@ -155,6 +157,59 @@ test('two erasures of one business at once are both recorded, and neither leaves
     'in the history of the account',
   )
   assert.equal(await openOrders('business', id), [])
+})
+
+const noteOn = (id: string, text: string, actor: Actor = context().actor) =>
+  kernel.handle(note, id, { type: 'AddNote', note: { id: randomUUID(), text } }, { ...context(), actor })
+const file = Buffer.from('a returned filing')
+const attach = (id: string, documentId: string) => kernel.sealedDocuments.write(id, documentId, file)
+const attached = async (documentId: string) => (await kernel.sealedDocuments.read(documentId))?.toString()
+
+test('what is added to a business that was erased stays, until it is erased again', async () => {
+  const id = await newBusiness()
+  const documentId = randomUUID()
+  await noteOn(id, 'Told before')
+  await attach(id, documentId)
+  for (const [before, after] of [
+    ['before', 'once'],
+    ['once', 'twice'],
+    ['twice', 'never'],
+  ]) {
+    assert.is((await erase(id))?.erased, true)
+    assert.not.match(await textOf(`business-${id}`), `Told ${before}`)
+    assert.is(await attached(documentId), undefined)
+    await noteOn(id, `Told ${after}`)
+    await attach(id, documentId)
+    assert.match(await textOf(`business-${id}`), `Told ${after}`)
+    assert.is(await attached(documentId), file.toString(), 'the same document')
+    const stored = JSON.stringify((await kernel.log.store.read(`business-${id}`)).map(({ data }) => data))
+    assert.not.match(stored, 'Told', 'in the log it is sealed')
+  }
+})
+
+test('what the service itself still writes of a business that was erased is left out', async () => {
+  const id = await newBusiness()
+  await erase(id)
+  for (const type of ['process', 'run'] as const) await noteOn(id, `By a ${type}`, { type, id: randomUUID() })
+  await noteOn(id, 'By a user', { type: 'user', id: randomUUID() })
+  const text = await textOf(`business-${id}`)
+  assert.not.match(text, /By a (process|run)/)
+  assert.match(text, 'By a user')
+})
+
+test('a note that is added while the keys are destroyed is erased with the business', async () => {
+  const id = await newBusiness()
+  const once = only('', () => noteOn(id, 'In between'))
+  assert.is(
+    (
+      await erase(
+        id,
+        destroying(() => once('')),
+      )
+    )?.erased,
+    true,
+  )
+  assert.not.match(await textOf(`business-${id}`), 'In between')
 })
 
 const newCompany = async (): Promise<string> => {

@@ -156,6 +156,12 @@ test('a note goes with the business that is erased, and the notes on others stay
     (await listed(business)).data.map(({ text }: Body) => text),
     ['[erased]'],
   )
+  const later = await added(business, 'A call afterwards')
+  assert.is(later.text, 'A call afterwards')
+  assert.equal(
+    (await listed(business)).data.map(({ text }: Body) => text),
+    ['A call afterwards', '[erased]'],
+  )
   for (const what of ['events', 'timeline']) {
     const answer = await service.api('GET', `/v1/businesses/${business}/${what}`)
     assert.is(answer.status, 200)
