@@ -6,6 +6,7 @@ import { open as openFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keysOf } from '../events/keys-of.ts'
+import { askedPauseMs } from '../processes/webhooks/retry-after.ts'
 import { accessOptions, keyOf, serviceUrl } from './account-requests.ts'
 import { resultRows } from './batch-rows.ts'
 import { type Exit, mustExist, nothing, type Options, program, WrongUse } from './command-line.ts'
@@ -165,7 +166,8 @@ const requesting = (url: string, key: string): Request => {
     if (response === undefined) throw new OperatorError(`nothing answers at ${url}: is the service running? (--url gives its address)`)
     if (response.ok) return response
     if (response.status === 429) {
-      await pause(1000 * Number(response.headers.get('retry-after') ?? 1))
+      const retryAfter = response.headers.get('retry-after') ?? undefined
+      await pause(askedPauseMs({ status: response.status, retryAfter }, new Date()) ?? 1_000)
       return request(path, init)
     }
     throw await refusalIn(response, path)

@@ -113,6 +113,27 @@ test('a service that is away for a while is told once, and waited for', async ()
   assert.equal(answers, [])
 })
 
+test('a service that asks to come back at a time is asked again no earlier', async () => {
+  const batch = { id: 'b', business_count: 0, completed_business_count: 0, total_count: 0 }
+  const asked: number[] = []
+  const server = createServer((request, response) => {
+    request.resume()
+    asked.push(Date.now())
+    // A date has no parts of a second.
+    if (asked.length === 1)
+      return response.writeHead(429, { 'Retry-After': new Date(Date.now() + 2_000).toUTCString() }).end('{"errors":[{"message":"slowly"}]}')
+    if (request.url?.endsWith('/csv')) return response.end('name,business_id,status,errors\r\n')
+    return response.setHeader('Content-Type', 'application/json').end(JSON.stringify(batch))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const { code, stderr } = await runAt(`http://127.0.0.1:${port}`, fileOf('late.csv', ['name', 'One']))
+  server.close()
+  assert.is(code, 0, stderr)
+  const [first = 0, second = 0] = asked
+  assert.ok(second - first > 900, `${second - first} ms`)
+})
+
 test('a service that goes away in the middle of the rows is told in one line', async () => {
   const batch = { id: 'b', business_count: 2, completed_business_count: 2 }
   const server = createServer((request, response) => {
