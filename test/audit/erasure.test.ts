@@ -178,6 +178,14 @@ test('a record is erased whole with what belongs to it, until all of it is noted
   assert.equal(await parts(), ['company', ofOwn, []], 'what is noted is done with')
   await noted(own)
   assert.is(await planned(), null)
+
+  const [ownId, otherId] = [own, other].map((stream) => stream.slice('run-'.length)) as [string, string]
+  for (const id of [ownId, otherId]) await stores.keyRing.destroy(id)
+  await stores.append(other, asked('Where does Bob Stays live now?'))
+  const later = await planned()
+  const heir = heirOf(otherId)
+  assert.equal(later?.around, [{ stream: other, subjects: [heir, otherId], events: 2 }], 'what came since is not')
+  assert.equal([...(later?.values.keys() ?? [])], ['Where does Bob Stays live now?'])
 })
 
 test.run()
