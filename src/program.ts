@@ -44,11 +44,15 @@ const welcome = ({ url, firstKeys }: RunningService, { baseUrl, appUrl, bootstra
   ].join('\n')
 }
 
-/** Words behind `npm start --` start nothing. */
-const endOverWords = (words: readonly string[]): Promise<never> | undefined => {
+const settingNames = (): ReadonlySet<string> => {
   const { watched, names } = readNames({})
   readConfig(watched)
-  const answer = answerToWords(words, names)
+  return names
+}
+
+/** Words behind `npm start --` start nothing. */
+const endOverWords = (words: readonly string[]): Promise<never> | undefined => {
+  const answer = answerToWords(words, settingNames)
   if (answer?.exit === 0) process.stdout.write(answer.text)
   else if (answer) process.stderr.write(`probity: ${answer.text}`)
   return answer && endProcess(answer.exit)

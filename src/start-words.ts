@@ -27,15 +27,15 @@ Exit codes: 0 stopped, by Ctrl-C or SIGTERM, with the work in progress finished;
  * @param settings the names of the settings, so that the one that was probably meant is named
  * @returns undefined where there are no words
  * @example
- * answerToWords(['--port', '8080'], ['PORT'])?.text // => 'the service takes no arguments, but was given "--port": settings come from the environment, as in PORT=VALUE npm start\n'
+ * answerToWords(['--port', '8080'], () => ['PORT'])?.text // => 'the service takes no arguments, but was given "--port": settings come from the environment, as in PORT=VALUE npm start\n'
  */
-export const answerToWords = (words: readonly string[], settings: Iterable<string>): AnswerToWords | undefined => {
+export const answerToWords = (words: readonly string[], settings: () => Iterable<string>): AnswerToWords | undefined => {
   const [first] = words
   if (first === undefined) return undefined
   if (words.includes('--help') || words.includes('-h')) return { text: help, exit: 0 }
   // No value is told back: it may be a secret.
   const given = first.replace(/=.*/s, '')
-  const meant = closestWord(given.replace(/^-+/, '').replaceAll('-', '_').toUpperCase(), [...settings], 1)
+  const meant = closestWord(given.replace(/^-+/, '').replaceAll('-', '_').toUpperCase(), [...settings()], 1)
   const example = meant === undefined ? 'PORT=4000' : `${meant}=VALUE`
   const text = `the service takes no arguments, but was given "${given}": settings come from the environment, as in ${example} npm start\n`
   return { text, exit: 2 }

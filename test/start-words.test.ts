@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import { answerToWords } from '../src/start-words.ts'
 import { filled } from './filled.ts'
 
-const settings = ['PORT', 'MASTER_KEY', 'LOG_LEVEL']
+const settings = () => ['PORT', 'MASTER_KEY', 'LOG_LEVEL']
 const told = (...words: readonly string[]) => answerToWords(words, settings)?.text
 
 test('no words are no problem', () => assert.is(answerToWords([], settings), undefined))
