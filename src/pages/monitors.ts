@@ -7,7 +7,7 @@ import type { BusinessRecord } from './business/record.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
-import { card, count, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
+import { card, counted, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { casePath, placeOf } from './queue.ts'
 
@@ -78,7 +78,7 @@ const lastFound = (businessId: string, { checked_at, changes, found }: MonitorCh
   if (found === null) return html`<span class="quiet">${changes === 0 ? 'No changes so far' : '–'}</span>`
   const all = Object.values(found.changes).reduce((sum, each) => sum + each, 0)
   const about = Object.keys(found.changes).map(subjectWords).join(', ')
-  const told = html`<a href="${businessesPath}/${businessId}/history">${count(all)} ${all === 1 ? 'change' : 'changes'}: ${about}</a>`
+  const told = html`<a href="${businessesPath}/${businessId}/history">${counted(all, 'change')}: ${about}</a>`
   return found.at === checked_at
     ? html`<div>${told}</div>`
     : html`<div>${told}<br><span class="quiet">${time(found.at)}; none since</span></div>`

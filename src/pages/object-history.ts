@@ -4,7 +4,7 @@ import type { Reads } from '../inner/framework/reading.ts'
 import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
 import { actorOf, sentenceOf } from './event-words.ts'
 import { valuesOf } from './framework/field-changes.ts'
-import { card, count, type Markup, moment, nothing } from './framework/markup.ts'
+import { card, counted, type Markup, moment, nothing } from './framework/markup.ts'
 
 /** `about`: the subject of the event, if it is not obvious. */
 const eventEntry = (event: StoredEvent, names: Names, about?: string): Markup =>
@@ -23,7 +23,7 @@ const mostShown = 100
 /** The history section of an object's page. */
 export const historyCard = async (inner: Reads, accountId: string, streams: readonly string[]): Promise<Markup> => {
   const { events, names } = await objectHistory(inner, accountId, streams)
-  const all = `${count(events.length)} ${events.length === 1 ? 'event' : 'events'}`
+  const all = counted(events.length, 'event')
   const told = events.length > mostShown ? `Newest ${mostShown} of ${all}` : `${all}, newest first`
   return card('History', eventList(events.slice(0, mostShown), names), { aside: html`<span class="quiet">${told}</span>` })
 }

@@ -1,5 +1,6 @@
 // What changed between two versions of a policy, a line for each difference: rules, the place of rules, conditions with their values, results and actions.
-import { actionWords, conditionsOf, conditionWords, type Definition, joinWords, type Rule } from './policy-words.ts'
+import { partsOf } from '../interface/policy-form.ts'
+import { actionWords, conditionWords, type Definition, joinWords, type Rule } from './policy-words.ts'
 
 /** `rule` null: of the policy itself. `before` and `after` in words; null: there was none, or there is none any more. */
 export type PolicyChange = {
@@ -62,7 +63,7 @@ const ruleChanges = (before: Rule | null, after: Rule | null): readonly PolicyCh
   if (!after) return before ? [{ rule: before.name, what: 'Rule removed', before: ruleWords(before), after: null }] : []
   if (!before) return [{ rule: after.name, what: 'Rule added', before: null, after: ruleWords(after) }]
   const { name } = after
-  const [was, is] = [conditionsOf(before.when), conditionsOf(after.when)]
+  const [was, is] = [partsOf(before.when), partsOf(after.when)]
   return [
     ...differing(name, 'Name', before.name, name),
     ...(was.parts.length > 1 && is.parts.length > 1 ? differing(name, 'Matches when', joinWords[was.join], joinWords[is.join]) : []),
@@ -97,7 +98,7 @@ const partChanges = (rule: string, what: string, from: readonly Part[], to: read
 
 /** A whole rule in a line. */
 const ruleWords = ({ when, result, actions }: Rule): string => {
-  const { join, parts } = conditionsOf(when)
+  const { join, parts } = partsOf(when)
   const conditions = parts.length === 0 ? 'Always' : parts.map(conditionWords).join(` ${join} `)
   return [conditions, `result ${result}`, ...actions.map(actionWords)].join('; ')
 }

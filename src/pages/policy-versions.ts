@@ -3,11 +3,11 @@ import { html } from 'hono/html'
 import type { Reads } from '../inner/framework/reading.ts'
 import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
 import type { Policy } from '../inner/policies.ts'
-import { approvesEverybody } from '../interface/policy-form.ts'
+import { approvesEverybody, partsOf } from '../interface/policy-form.ts'
 import { actorOf } from './event-words.ts'
-import { count, join, type Markup, nothing, orDash, table, time } from './framework/markup.ts'
+import { counted, type Markup, nothing, orDash, table, time } from './framework/markup.ts'
 import { type PolicyChange, policyChanges } from './policy-changes.ts'
-import { actionWords, conditionsOf, conditionWords, joinWords, type Rule } from './policy-words.ts'
+import { actionWords, conditionWords, joinWords, type Rule } from './policy-words.ts'
 
 type Version = Policy['versions'][number]
 
@@ -30,8 +30,6 @@ ${definition.description ? html`<p>${definition.description}</p>` : nothing}
 ${before ? changed(policy, before, version) : html`<p class="quiet">First version.</p>`}
 <details class="more"><summary>${counted(definition.rules.length, 'rule')}<span class="unseen"> of ${policy.name}, version ${version.version}</span></summary><ol class="sources">${definition.rules.map(rule)}</ol></details>`
 }
-
-const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
 
 /** Who added it, and a line for each time that it was in force. */
 const history = ({ policy_id, versions }: Policy, { version_id }: Version, { events, names }: VersionActs): Markup => {
@@ -76,11 +74,11 @@ const columns: Parameters<typeof table<PolicyChange>>[0] = [
 ]
 
 const rule = ({ name, when, result, actions }: Rule): Markup => {
-  const { join: joined, parts } = conditionsOf(when)
+  const { join, parts } = partsOf(when)
   const conditions =
     parts.length === 0
       ? html`<p>Always matches.</p>`
-      : html`<p>Matches when ${parts.length === 1 ? 'this is met' : joinWords[joined]}:</p><ul>${parts.map((part) => html`<li>${conditionWords(part)}</li>`)}</ul>`
+      : html`<p>Matches when ${parts.length === 1 ? 'this is met' : joinWords[join]}:</p><ul>${parts.map((part) => html`<li>${conditionWords(part)}</li>`)}</ul>`
   const done = actions.length === 0 ? 'No action.' : `${actions.map(actionWords).join('; ')}.`
-  return html`<li><strong>${name}</strong>${join([conditions])}<p>Result: “${result}”. ${done}</p></li>`
+  return html`<li><strong>${name}</strong>${conditions}<p>Result: “${result}”. ${done}</p></li>`
 }

@@ -1,7 +1,7 @@
 // Rules of policies in words: facts, conditions and actions. Conditions that the form knows read as they do there; all others are put together from
 // the words of their parts.
 import type { Policy } from '../inner/policies.ts'
-import { conditionFrom, facts, operators, partsOf } from '../interface/policy-form.ts'
+import { conditionFrom, facts, operators } from '../interface/policy-form.ts'
 import { words } from './framework/markup.ts'
 
 export type Definition = Policy['versions'][number]['definition']
@@ -11,13 +11,6 @@ type Action = Rule['actions'][number]
 
 /** `watchlist.hits` in words. */
 export const factWords = (fact: string): string => fact.split('.').map(words).join(': ')
-
-/**
- * The conditions of a rule, each in words, and how they are joined. None: the rule always matches.
- * @example
- * conditionsOf({ '>': [{ var: 'watchlist.hits' }, 3] }).parts.map(conditionWords) // => ['Watchlist: Hits is more than 3']
- */
-export const conditionsOf = (when: Json) => partsOf(when)
 
 /** What a rule asks of all its conditions. */
 export const joinWords = { and: 'all conditions are met', or: 'any condition is met' } as const

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { StoredEvent } from '../../inner/history.ts'
 import { type Products, sentenceOf } from '../event-words.ts'
-import { count, dayText, type Markup, nothing } from '../framework/markup.ts'
+import { count, counted, dayText, type Markup, nothing } from '../framework/markup.ts'
 
 /** What happened, when, and the event that tells it. */
 type Point = { readonly lane: string; readonly at: string; readonly told: string; readonly revision: number }
@@ -88,8 +88,6 @@ export const lifePlot = ({ pathAt, events, at, products, total }: Life): Markup 
   ].join(' ')
   return html`<figure class="picture life"><div class="chart" tabindex="0" role="region" aria-label="Plot of the life of the business, scrolls sideways"><svg viewBox="0 0 ${width} ${bottom + 26}" width="${width}" height="${bottom + 26}" aria-hidden="true">${used.map(lane)}${dateTicks(placed, bottom)}${marker}${placed.map(dot)}</svg></div><figcaption class="quiet">${told}</figcaption></figure>`
 }
-
-const counted = (number: number, what: string): string => `${count(number)} ${what}${number === 1 ? '' : 's'}`
 
 const timeOf = (events: readonly StoredEvent[], at: number | null): string =>
   events.find(({ revision }) => revision === at)?.metadata.recorded_at ?? ''

@@ -123,6 +123,14 @@ export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 export const count = (number: number): string => whole.format(number)
 
 /**
+ * A number with its noun, whose plural ends in s.
+ * @example
+ * counted(1, 'change') // => '1 change'
+ * counted(2_000, 'change') // => '2,000 changes'
+ */
+export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+
+/**
  * A date without line breaks.
  * @example
  * dayText('2026-11-02') // => 'Nov\u00a02,\u00a02026'
