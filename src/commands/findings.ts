@@ -42,7 +42,7 @@ export const differencesIn = <Kinds extends FactKinds>(kinds: Kinds) => {
 export const differences = differencesIn(facts)
 
 /** What an event of a fact is about: the kind of the fact, or the kind of a product's record. */
-export const subjectOf = ({ type, data }: BusinessFactEvent): string =>
+export const factKindOf = ({ type, data }: BusinessFactEvent): string =>
   'record' in data && 'kind' in data.record ? data.record.kind : (allKinds.find(([, { events }]) => type in events)?.[0] ?? type)
 
 /** @throws ZodError for a finding that its event cannot carry: the source answered in a form that nobody knows */

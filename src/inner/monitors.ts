@@ -63,10 +63,7 @@ export const monitorChecks = async (
   c: ProbityContext,
   businessId: string,
 ): Promise<MonitorChecks | null> => {
-  const [[monitor], account] = await Promise.all([
-    own(inner, c, monitors).find({ where: { business_id: businessId }, perPage: 1 }),
-    ownAccount(inner, c),
-  ])
+  const [monitor, account] = await Promise.all([own(inner, c, monitors).get(businessId), ownAccount(inner, c)])
   return monitor ? checksOf(inner, monitor, { subscribable: subscribableTypes(account), monitorable: inner.monitorable }) : null
 }
 

@@ -2,7 +2,7 @@
 // the file becomes events of the business, and from there timeline entries and webhooks.
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
-import { differences, subjectOf } from '../commands/findings.ts'
+import { differences, factKindOf } from '../commands/findings.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { monitor, monitorTypeOf } from '../commands/monitor.ts'
 import { nextSlot, share } from '../commands/monitor-times.ts'
@@ -117,20 +117,20 @@ const checkBusiness = async (
     const { mode } = state.submitted
     const sources = { source: sourceFor(mode), vendors: vendorsFor(mode) }
     const evidence = await recheck({ business: state, watchlists, types, ...sources, signal: delivery.signal })
-    found = differences(state.file, evidence, null).map(subjectOf)
+    found = differences(state.file, evidence, null).map(factKindOf)
     const review = await newReview({ load, now }, state.review.review_id, delivery)
     const command = { type: 'RecordEvidence', evidence, about: state, review } as const
     const again = await unlessOutdated(() => handle(business, id, command, context), later(now(), 0))
     if (again) return again
   }
-  const noted = { monitor_id: watched.id, cause, differences: found.length, found: counted(found) }
+  const noted = { monitor_id: watched.id, cause, differences: found.length, found: tally(found) }
   await handle(monitor, id, { type: 'NoteCheck', check: noted }, delivery.context(`${step}-noted`))
   return undefined
 }
 
 /** How often each is there. */
-const counted = (words: readonly string[]): { readonly [word: string]: number } =>
-  Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]))
+const tally = (words: readonly string[]): { readonly [word: string]: number } =>
+  Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length]))
 
 /** Counts the checks under way of each account. */
 const openRunningChecks = () => {
