@@ -41,7 +41,7 @@ export type ErasureScope = {
 type Found = StreamErasure & {
   readonly values: ReadonlyMap<string, string>
   readonly plain: readonly PlainText[]
-  /** Whether something was already erased from it, and nothing that is wanted came since. */
+  /** Whether it was erased before, and nothing that would be erased now was added since. */
   readonly isNoted: boolean
   /** Whose key seals what is added to the record itself. */
   readonly owner: string

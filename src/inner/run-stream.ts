@@ -45,7 +45,7 @@ const openFeed = async (inner: Streamed, run: RunDocument): Promise<Feed> => {
   const read = async (): Promise<Look> => {
     const events = await inner.history(stream)
     const { frames, isOver, status } = framed(events, names)
-    // Who is told of the end reads the run next: it has ended there too.
+    // A client that hears of the end reads the run next, so the read model must show the end too.
     const last = events.at(-1)
     if (isOver && last) await inner.passed(last.position, run.account_id)
     return {

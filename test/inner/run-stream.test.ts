@@ -25,7 +25,7 @@ const started = {
 
 const passed = async () => true
 
-test('a reader is told of the end of a run once the read models have it', async () => {
+test('a client hears of the end of a run only when the read models show it', async () => {
   const stores = await openStores()
   await stores.documents.define([{ name: 'accounts', version: 1, indexes: [] }])
   await stores.append(`run-${id}`, { type: 'RunStarted', data: started }, { type: 'RunCompleted', data: {} })
