@@ -10,6 +10,7 @@ import { logger } from './composition/logger.ts'
 import { commandCounter, outageGauge, workGauges } from './composition/metrics.ts'
 import { openOutages } from './composition/outages.ts'
 import { storesAnswer } from './composition/readiness.ts'
+import { destroyKeysAgain } from './composition/repeated-erasures.ts'
 import { openSources, readConfiguredSources } from './composition/sources.ts'
 import { upkeepGauges } from './composition/upkeep-metrics.ts'
 import { startReferenceWatch, startWork, turnsBeside } from './composition/work.ts'
@@ -65,6 +66,8 @@ export const startService = async (
     onCommand: commandCounter(metrics.registry),
     onBuild: (what) => log.warn({ building: what }, 'MongoDB builds indexes of a collection that has documents: the start waits for them'),
   })
+  const keysAgain = await destroyKeysAgain(kernel)
+  if (keysAgain > 0) log.warn({ keys: keysAgain }, 'the records held keys of erased persons again, as after a restore: they are destroyed')
   const sources = await openSources(config, configured, { now, log })
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)

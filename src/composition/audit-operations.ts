@@ -4,7 +4,6 @@ import { remainsOf } from '../audit/held-elsewhere.ts'
 import { makeSeal, sealStream, sealsIn, surveyOf } from '../audit/seals.ts'
 import { publicKeyOf, sealingKey } from '../audit/signing.ts'
 import { business } from '../commands/business.ts'
-import { businessBatch, isUploaded } from '../commands/business-batch.ts'
 import { erasureIn } from '../commands/erasure.ts'
 import { erasureOrderIn } from '../commands/erasure-order.ts'
 import { monitor } from '../commands/monitor.ts'
@@ -14,24 +13,24 @@ import { derivedId } from '../events/derived-id.ts'
 import { orderedId } from '../events/ordered-id.ts'
 import type { AuditOperations } from '../http/control/audit.ts'
 import { onceProposed } from '../inner/framework/sending.ts'
-import { rowBusinessId } from '../interface/requests/batch.ts'
 import type { CarryOutErasure } from '../processes/erasures.ts'
 import { projections } from '../projections/all.ts'
 import { liens } from '../projections/liens.ts'
 import { eachFound } from '../projections/read.ts'
-import type { Passed } from '../projections/read-your-writes.ts'
 import { runs } from '../projections/runs.ts'
-import type { BatchRows } from '../stores/batch-rows.ts'
-import { type DocumentStore, TraceKept } from '../stores/document-store.ts'
-import type { WriteContext } from '../stores/event-log.ts'
 import { lastEvent } from '../stores/event-store.ts'
+import {
+  type Auditing,
+  accountOf,
+  aggregateIn,
+  contextOf,
+  type Erasing,
+  eraseStream,
+  eraseUploadedRow,
+  isKeptByReader,
+} from './erasing-streams.ts'
 import type { Kernel } from './kernel.ts'
-
-type Auditing = {
-  readonly kernel: Kernel
-  readonly work: { readonly passed: Passed; readonly batchRows: BatchRows }
-  readonly now: () => Date
-}
+import { repeatErasures } from './repeated-erasures.ts'
 
 type Reporting = Auditing & {
   /** null if the stores are not files on this machine. */
@@ -41,6 +40,7 @@ type Reporting = Auditing & {
 export const auditOperations = (auditing: Reporting): AuditOperations => ({
   seal: () => sealLog(auditing),
   erase: (request) => erase(auditing, request),
+  repeat: repeatErasures(auditing),
 })
 
 /** Carries out an order to erase that nobody waits for. What it leaves in free space of the files, a scrub removes. */
@@ -55,17 +55,6 @@ export const carryOutErasure =
     const own = { stream: `business-${recordId}`, subjects: [person_id], events: 0 }
     await eraseStream(auditing, own, { ...request, orderId: order_id, kind: 'person' })
   }
-
-const contextOf = ({ now }: Auditing, accountId: string, commandId: string = orderedId()): WriteContext => ({
-  accountId,
-  actor: { type: 'operator', id: 'command_line' },
-  commandId,
-  at: now(),
-})
-
-/** The same order carried out twice is recorded once. */
-const erasureContext = (auditing: Auditing, accountId: string, { stream, orderId }: { stream: string; orderId: string }): WriteContext =>
-  contextOf(auditing, accountId, derivedId(`erasure of ${stream}`, orderId))
 
 /**
  * Begins an erasure. It is ordered before any key is destroyed: an order that somebody may not give, or not alone, or that a legal hold stops, destroys
@@ -87,16 +76,6 @@ const begun = async (auditing: Auditing, stream: string, request: ErasureRequest
   const { position } = await handle(orders, id, { type: 'BeginErasure', orderId }, context)
   if (position !== null) await auditing.work.passed(position, accountId)
   return orderId
-}
-
-const aggregateIn = (stream: string): { readonly of: string; readonly id: string } => {
-  const id = aggregateIdOf(stream)
-  return { of: stream.slice(0, -id.length - 1), id }
-}
-
-const accountOf = async ({ kernel: { log } }: Auditing, stream: string): Promise<string> => {
-  const [first] = await log.store.read(stream, { limit: 1 })
-  return String(first?.metadata.account_id)
 }
 
 type Ordered = { readonly order_id?: string }
@@ -137,17 +116,6 @@ const erase = async (auditing: Reporting, request: ErasureRequest): ReturnType<A
 /** @returns all that was erased. @throws Refused, Proposed */
 const orderAndCarryOut = async (auditing: Auditing, plan: Plan, request: ErasureRequest & Ordered): Promise<Plan> =>
   carryOut(auditing, plan, { ...request, orderId: await begun(auditing, plan.own.stream, request) })
-
-/** Removes what is left in the files. @returns whether another program keeps it there. The process of the erasures tries again until it is gone. */
-const isKeptByReader = async (documents: DocumentStore): Promise<boolean> => {
-  try {
-    await documents.scrub()
-    return false
-  } catch (error) {
-    if (error instanceof TraceKept) return true
-    throw error
-  }
-}
 
 /** Whether a check of the business's monitor finds the person in published data, as the last one did. */
 const isReadAgain = async ({ load }: Kernel, { business_id, person_id }: ErasureRequest): Promise<boolean> => {
@@ -260,45 +228,10 @@ const together = (before: Plan, next: Plan): Plan => ({
   plainElsewhere: [...new Set([...before.plainElsewhere, ...next.plainElsewhere])],
 })
 
-type Erasing = Ordering &
-  Pick<Plan, 'kind'> & {
-    /** As in `RecordErasure`. */
-    readonly events?: number
-  }
-
 /** @returns whether it is done: it is not where something was added meanwhile */
 const eraseOwn = async (auditing: Auditing, own: StreamErasure, erasing: Erasing): Promise<boolean> => {
   // A person who is only in liens.
   if (own.subjects.length === 0) return true
-  await eraseUploadedRow(auditing, own.stream)
+  await eraseUploadedRow({ kernel: auditing.kernel, batchRows: auditing.work.batchRows }, own.stream)
   return eraseStream(auditing, own, erasing)
-}
-
-/**
- * The keys go first: after an interruption the same request finds nothing to destroy and still records the erasure.
- * @returns whether it is recorded
- */
-const eraseStream = async (auditing: Auditing, { stream, subjects }: StreamErasure, erasing: Erasing): Promise<boolean> => {
-  const { handle, keyRing } = auditing.kernel
-  const { kind, reason, requested_by, orderId, events } = erasing
-  const { of, id } = aggregateIn(stream)
-  const accountId = await accountOf(auditing, stream)
-  for (const subject of subjects) await keyRing.destroy(subject)
-  const erasure = { kind, reason, requested_by, subjects: [...subjects], order_id: orderId }
-  const command = { type: 'RecordErasure' as const, erasure, ...(events === undefined ? {} : { events }) }
-  const { state, position } = await handle(erasureIn(of), id, command, erasureContext(auditing, accountId, { stream, orderId }))
-  if (position !== null) await auditing.work.passed(position, accountId)
-  return state.done.includes(orderId)
-}
-
-/** The batch row that the business came from. Its cells may contain anyone's data, and it can be downloaded. */
-const eraseUploadedRow = async ({ kernel: { log, load }, work: { batchRows } }: Auditing, stream: string): Promise<void> => {
-  const businessId = aggregateIdOf(stream)
-  const [created] = await log.read(stream, { limit: 1 })
-  const batchId = created?.type === 'BusinessCreated' ? created.data.business_batch_id : null
-  const batch = batchId === null ? null : await load(businessBatch, batchId)
-  if (batchId === null || !batch || !isUploaded(batch)) return
-  for (let row = 0; row < batch.row_count; row++)
-    if (rowBusinessId(batchId, row) === businessId)
-      return batchRows.eraseRow(batchId, Math.floor(row / batch.chunk_rows), row % batch.chunk_rows)
 }

@@ -56,6 +56,13 @@ export const checkpointOf = async (
   return positions.get(process) ?? checkpointsWithReadModels(await inventory(), partition).get(process)
 }
 
+/** Up to where a process has handled the log for every account; undefined where that is not known of all. */
+export const slowestCheckpointOf = async (records: Records, process: string): Promise<bigint | undefined> => {
+  const saved = (await records.list(processCheckpointKind)).map((record) => checkpointsIn(record).positions.get(process))
+  const known = saved.filter((position) => position !== undefined)
+  return known.length < saved.length ? undefined : known.toSorted((one, other) => (one < other ? -1 : 1))[0]
+}
+
 /** Those that earlier releases kept with the read models, each as if it had documents. */
 export const checkpointsWithReadModels = (inventory: Inventory, partition: string): ReadonlyMap<string, bigint> =>
   new Map(oldOnes(inventory).flatMap((old) => (old.partition === partition ? [[old.process, old.position] as const] : [])))

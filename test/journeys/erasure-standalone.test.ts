@@ -1,10 +1,11 @@
 // Signals and partner companies are erased like businesses: afterwards the log, the read models, the documents and the exports hold nothing of them.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filesHolding } from '../../src/audit/files-holding.ts'
+import { backUp } from '../../src/cli/backup.ts'
 import { audit } from '../cli/audit.ts'
 import { environment, runProgram } from './program.ts'
 import { type Body, startTestService, type TestService } from './service.ts'
@@ -114,6 +115,59 @@ test('an erased company takes its requests and letters along, also those that we
   assert.is((await probity.operator.post('/operator/erasures', { business_id: gone.id, dry_run: true, ...why })).status, 404)
   assert.is(kept.legal_name, 'Keeping Ltd')
   await holds()
+})
+
+test('what was erased after a backup is erased again in what was restored from it, and its seals hold', async () => {
+  const request = {
+    name: 'Quittenbrot Trading',
+    addresses: ['19 Muckefuck Passage, Portland, OR 97201'],
+    people: ['Adelgunde Quittenbrot'],
+  }
+  const { body: signal } = await probity.test.post('/v1/signals', request)
+  assert.is((await audit(probity.dataDir, 'seal')).code, 0)
+  const folder = mkdtempSync(join(tmpdir(), 'probity-restored-'))
+  try {
+    const [restored, list] = [join(folder, 'data'), join(folder, 'erasures.ndjson')]
+    await backUp(probity.dataDir, restored)
+    await erase(signal.id)
+    assert.is((await audit(probity.dataDir, 'export', '--type', 'PersonalDataErased', '--out', list)).code, 0)
+    assert.match((await audit(restored, 'export')).stdout, 'Quittenbrot')
+
+    const dry = await audit(restored, 'repeat-erasures', list, '--dry-run')
+    assert.match(dry.output, /^would repeat \d+ erasures, whose records had 1 key again$/m)
+    const done = await audit(restored, 'repeat-erasures', list, '--json')
+    assert.equal([done.code, JSON.parse(done.stdout).keys, JSON.parse(done.stdout).unknown], [0, 1, 0], done.output)
+    assert.not.match((await audit(restored, 'export')).stdout, 'Quittenbrot')
+    assert.equal(await filesHolding(restored, new Map([['Quittenbrot', 'name']])), [])
+    for (const command of ['verify', 'replay']) {
+      const { code, output } = await audit(restored, command)
+      assert.is(code, 0, `${command}: ${output}`)
+    }
+    writeFileSync(list, '{}\n')
+    assert.match((await audit(restored, 'repeat-erasures', list)).output, 'line 1 of')
+    writeFileSync(list, '')
+    assert.match((await audit(restored, 'repeat-erasures', list)).output, 'holds no erasure')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('what was erased is erased again by a start on records from before', async () => {
+  const request = { name: 'Mispelmus Trading', addresses: ['20 Muckefuck Passage, Portland, OR 97201'], people: ['Kunibert Mispelmus'] }
+  const { body: signal } = await probity.test.post('/v1/signals', request)
+  const folder = mkdtempSync(join(tmpdir(), 'probity-records-'))
+  try {
+    await backUp(probity.dataDir, join(folder, 'backup'))
+    await erase(signal.id)
+    await probity.service.stop()
+    for (const end of ['-wal', '-shm']) rmSync(join(probity.dataDir, `records.sqlite${end}`), { force: true })
+    copyFileSync(join(folder, 'backup', 'records.sqlite'), join(probity.dataDir, 'records.sqlite'))
+    assert.match(await exported(), 'Mispelmus')
+    await probity.restart()
+    assert.not.match(await exported(), 'Mispelmus')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('the data folder stays that of its service alone after its files were searched', async () => {

@@ -25,7 +25,7 @@ const ProofFile = z.looseObject({
   seal: Seal,
 })
 
-const textIn = (file: string): string => {
+export const textIn = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,7 +1,7 @@
 // Operations on the whole log that only the operator may do: seal it, and erase personal data.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
-import type { ErasureKind } from '../../events/erasure.ts'
+import { type ErasureKind, erasureEvents } from '../../events/erasure.ts'
 import type { Routes } from '../../inner/framework/environment.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { Id } from '../../interface/ids.ts'
@@ -47,6 +47,8 @@ export type AuditOperations = {
   readonly seal: () => Promise<object>
   /** null: there is no such data. */
   readonly erase: (request: ErasureRequest) => Promise<ErasureReport | null>
+  /** Erases again what restored stores hold again. */
+  readonly repeat: (request: RepeatedErasures) => Promise<RepeatReport>
 }
 
 const Erasure = z.object({
@@ -57,6 +59,25 @@ const Erasure = z.object({
   dry_run: z.boolean(),
 })
 
+/** The most erasures that are repeated with one request. */
+export const repeatedAtOnce = 20
+
+const NotedErasure = erasureEvents.PersonalDataErased.extend({ stream: z.string().max(100), order_id: z.uuid() })
+
+const Repeated = z.object({ erasures: z.array(NotedErasure).min(1).max(repeatedAtOnce), dry_run: z.boolean() })
+
+/** Each as the event of the erasure says it. `order_id`: of an older event without one, its own id. */
+export type RepeatedErasures = z.output<typeof Repeated>
+
+export type RepeatReport = {
+  /** How many keys of erased subjects were there again. */
+  readonly keys: number
+  /** How many of the erasures are of streams that the log does not have. */
+  readonly unknown: number
+  /** As in `ErasureReport`; but the service does not try again. */
+  readonly kept_by_reader: boolean
+}
+
 const nobody = ({ person_id }: z.output<typeof Erasure>) =>
   person_id === null
     ? refused('business_not_found')
@@ -64,7 +85,7 @@ const nobody = ({ person_id }: z.output<typeof Erasure>) =>
 
 /** Mounted behind the operator's token. */
 export const auditRoutes =
-  ({ seal, erase }: AuditOperations): Routes =>
+  ({ seal, erase, repeat }: AuditOperations): Routes =>
   (app) => {
     app.post('/seals', async (c) => c.json(await seal(), 201))
 
@@ -73,4 +94,6 @@ export const auditRoutes =
       if (!report) throw nobody(c.req.valid('json'))
       return c.json(report)
     })
+
+    app.post('/repeated_erasures', body(Repeated), async (c) => c.json(await repeat(c.req.valid('json'))))
   }

@@ -3,7 +3,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { operatorToken } from '../../../src/auth/operator-token.ts'
 import { account } from '../../../src/commands/account.ts'
-import type { ErasureReport, ErasureRequest } from '../../../src/http/control/audit.ts'
+import { type ErasureReport, type ErasureRequest, repeatedAtOnce } from '../../../src/http/control/audit.ts'
 import type { BuildProgress } from '../../../src/http/control/build.ts'
 import { operatorSender } from '../../../src/http/control/desk.ts'
 import { newestVersion, versionNames } from '../../../src/interface/versions.ts'
@@ -22,6 +22,8 @@ const inboxes = [
 let it: Operator
 let report: ErasureReport | null = null
 const erased: ErasureRequest[] = []
+const repeated: object[] = []
+const repeatReport = { keys: 1, unknown: 0, kept_by_reader: false }
 let progress: BuildProgress | null = null
 let refuseBuild: Error | null = null
 const built: string[] = []
@@ -38,6 +40,10 @@ test.before(async () => {
       erase: async (request) => {
         erased.push(request)
         return report
+      },
+      repeat: async (request) => {
+        repeated.push(request)
+        return repeatReport
       },
     },
     retryInboxes: inboxes,
@@ -347,6 +353,23 @@ test('an erasure is passed on, and says who is not there: the business, or the p
     assert.is((await it.ask('POST', '/erasures', { ...request, [field]: 'x'.repeat(most) })).status, 200)
     assert.is(await it.refusal('POST', '/erasures', { ...request, [field]: 'x'.repeat(most + 1) }), `422 ${field}`)
   }
+})
+
+test('erasures that a restore undid are repeated some at a time, each as it was noted', async () => {
+  const note = {
+    stream: `business-${first}`,
+    subjects: [first],
+    kind: 'business',
+    reason: 'asked for',
+    requested_by: 'Ann',
+    order_id: nothing,
+  }
+  const request = { erasures: Array.from({ length: repeatedAtOnce }, () => note), dry_run: true }
+  assert.equal(await it.ask('POST', '/repeated_erasures', request), { status: 200, body: repeatReport })
+  assert.equal(repeated, [request])
+  assert.is(await it.refusal('POST', '/repeated_erasures', { ...request, erasures: [...request.erasures, note] }), '422 erasures')
+  assert.is(await it.refusal('POST', '/repeated_erasures', { ...request, erasures: [] }), '422 erasures')
+  assert.is(repeated.length, 1)
 })
 
 test('a build is listed, abandoned and resumed while there is one', async () => {

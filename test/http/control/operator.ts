@@ -43,7 +43,7 @@ export const openOperator = async (overrides: (inner: OverStores) => Partial<Ope
         ...inner,
         token,
         interfaceVersion: '2026-11-22',
-        audit: { seal: async () => ({}), erase: async () => null },
+        audit: { seal: async () => ({}), erase: async () => null, repeat: async () => ({ keys: 0, unknown: 0, kept_by_reader: false }) },
         heldLists: () => [],
         screenAgain: () => Promise.reject(new Error('no list is held')),
         loadedLists: async () => [{ abbr: 'SDN', version: '2026-11-01' }],
