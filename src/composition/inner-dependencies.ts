@@ -44,6 +44,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     load: kernel.load,
     passed: work.passed,
     now,
+    timeOf: kernel.timeOf,
     history: kernel.log.read,
     follow: ({ accountId, mode, since, ...options }, onBatch) =>
       events.subscribe(options, async (batch) => {

@@ -17,7 +17,7 @@ import type { StoredFile } from './framework/attachment.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
 import { ownDocument, type Reads } from './framework/reading.ts'
-import type { Clock, Sender } from './framework/sending.ts'
+import { type Clock, type Sender, type TestClocks, timeFor } from './framework/sending.ts'
 
 export type { LienDocument, LienParty, UccForm }
 
@@ -104,10 +104,14 @@ export const lienDocument = async (
   return { filename: document.filename, content_type: document.content_type, bytes }
 }
 
-/** How many days are left of a filing of which the account is reminded; null: it lapses later, or never. */
-export const daysToLapse = ({ lapse_date, status }: Pick<LienDocument, 'lapse_date' | 'status'>, { now }: Clock): number | null => {
+/** How many days are left of a filing of which the account is reminded, by the clock of its business; null: it lapses later, or never. */
+export const daysToLapse = async (
+  inner: TestClocks,
+  { id, account_id, mode, lapse_date, status }: Pick<LienDocument, 'id' | 'account_id' | 'mode' | 'lapse_date' | 'status'>,
+): Promise<number | null> => {
   if (lapse_date === null || status === 'closed') return null
-  const days = Math.max(0, Math.ceil((Date.parse(lapse_date) - now().getTime()) / 86_400_000))
+  const now = await timeFor(inner, `lien-${id}`, { account_id, mode })
+  const days = Math.max(0, Math.ceil((Date.parse(lapse_date) - now.getTime()) / 86_400_000))
   return days <= Math.max(...lapseReminders) ? days : null
 }
 

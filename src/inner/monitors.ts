@@ -1,5 +1,7 @@
 // The monitored businesses of an account, with when each was checked, what was found last, and when it is checked next.
+import { factKindOf } from '../commands/findings.ts'
 import { nextSlot } from '../commands/monitor-times.ts'
+import type { BusinessFactEvent } from '../events/facts.ts'
 import type { MonitorEventType } from '../events/monitor.ts'
 import { isWatched, subscribableTypes, type Watching } from '../interface/resources/monitors.ts'
 import { type MonitorDocument, monitors } from '../projections/monitors.ts'
@@ -7,8 +9,8 @@ import type { Monitored } from './business/related.ts'
 import { businessNames } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownPageOf, type Page } from './framework/list-pages.ts'
-import { own, ownAccount, type Reads } from './framework/reading.ts'
-import type { Clock } from './framework/sending.ts'
+import { latestWhere, own, ownAccount, type Reads } from './framework/reading.ts'
+import { type TestClocks, timeFor } from './framework/sending.ts'
 
 export { monitorEventTypes } from '../events/monitor.ts'
 
@@ -30,15 +32,15 @@ export type MonitorChecks = {
   readonly isDue: boolean
 }
 
-type MonitoredBusinesses = Page<MonitorDocument> & {
+type MonitoredBusinesses = Omit<Page<MonitorDocument>, 'found'> & {
+  readonly found: readonly (MonitorDocument & { readonly checks: MonitorChecks })[]
   readonly nameOf: (businessId: string) => string | null
   readonly isWatched: (monitor: MonitorDocument, type: MonitorEventType) => boolean
-  readonly checksOf: (monitor: MonitorDocument) => MonitorChecks
 }
 
 /** Newest business first. */
 export const monitoredBusinesses = async (
-  inner: Reads & Monitored & MonitorInterval & Clock,
+  inner: Reads & Monitored & MonitorInterval & TestClocks,
   c: ProbityContext,
   page: { readonly page: number; readonly perPage: number },
 ): Promise<MonitoredBusinesses> => {
@@ -51,15 +53,15 @@ export const monitoredBusinesses = async (
   )
   return {
     ...monitored,
+    found: await Promise.all(monitored.found.map(async (each) => ({ ...each, checks: await checksOf(inner, each, watching) }))),
     nameOf,
     isWatched: ({ mode }, type) => isWatched(type, mode, watching),
-    checksOf: (monitor) => checksOf(inner, monitor, watching),
   }
 }
 
 /** The checks of a business's monitor; null: it has none. */
 export const monitorChecks = async (
-  inner: Reads & Monitored & MonitorInterval & Clock,
+  inner: Reads & Monitored & MonitorInterval & TestClocks,
   c: ProbityContext,
   businessId: string,
 ): Promise<MonitorChecks | null> => {
@@ -67,13 +69,24 @@ export const monitorChecks = async (
   return monitor ? checksOf(inner, monitor, { subscribable: subscribableTypes(account), monitorable: inner.monitorable }) : null
 }
 
-const checksOf = (
-  { monitorIntervalMs, now }: MonitorInterval & Clock,
-  { business_id, mode, event_types, created_at, checked_at, last_changes, last_found }: MonitorDocument,
-  watching: Watching,
-): MonitorChecks => {
+/** The last event of what the latest check with a finding found, by its revision in the business's history; null: it is not there. */
+export const lastFinding = async (inner: Reads, c: ProbityContext, businessId: string): Promise<number | null> => {
+  const found = (await own(inner, c, monitors).get(businessId))?.last_found
+  if (!found) return null
+  const last = await latestWhere(
+    inner,
+    `business-${businessId}`,
+    ({ type, data, metadata: { actor, recorded_at } }) =>
+      // Of an event that is about no fact, the kind is its type, which is none that was found.
+      actor.id === 'monitoring' && recorded_at <= found.at && factKindOf({ type, data } as BusinessFactEvent) in found.changes,
+  )
+  return last?.revision ?? null
+}
+
+const checksOf = async (inner: MonitorInterval & TestClocks, monitor: MonitorDocument, watching: Watching): Promise<MonitorChecks> => {
+  const { business_id, mode, event_types, created_at, checked_at, last_changes, last_found } = monitor
   const next = event_types.some(({ type }) => isWatched(type, mode, watching))
-    ? nextSlot(business_id, new Date(checked_at ?? created_at), monitorIntervalMs)
+    ? nextSlot(business_id, new Date(checked_at ?? created_at), inner.monitorIntervalMs)
     : null
   return {
     checked_at,
@@ -81,6 +94,6 @@ const checksOf = (
     changes: last_changes ?? null,
     found: last_found ?? null,
     next_at: next?.toISOString() ?? null,
-    isDue: next !== null && next <= now(),
+    isDue: next !== null && next <= (await timeFor(inner, `monitor-${business_id}`, monitor)),
   }
 }

@@ -71,8 +71,8 @@ const entry = (
   { pathAt, at, names, products }: { pathAt: PathAt; at: number | null; names: ReadonlyMap<string, string>; products: Products },
 ): Markup => {
   const place = at === null ? '' : event.revision === at ? 'now' : event.revision > at ? 'later' : ''
-  return html`<li class="${place}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${pathAt(event.revision)}">State after this event</a></div>
-<details class="more"><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
+  return html`<li class="${place}" id="event-${event.revision}"><div class="event-head"><strong>${sentenceOf(event, products)}</strong><span class="quiet">${actorOf(event, names)}</span>${moment(event.metadata.recorded_at)}<a href="${pathAt(event.revision)}">State after this event</a></div>
+<details class="more"${event.revision === at ? html` open` : nothing}><summary>What changed</summary>${fieldChangesOf(changes)}<p class="quiet">${event.type}, event ${event.revision + 1}, ${event.id}<br>hash ${event.metadata.hash}</p></details></li>`
 }
 
 export const historyPage: Page = { entry: null, mount }

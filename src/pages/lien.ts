@@ -28,7 +28,7 @@ import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { type Choice, choice, formIn, input, type Sent, secretInput } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
-import { badge, card, date, facts, join, type Markup, nothing, sentence, words } from './framework/markup.ts'
+import { badge, card, counted, date, facts, join, type Markup, nothing, sentence, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { historyCard } from './object-history.ts'
 
@@ -43,7 +43,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const nameOfBusiness = await businessNames(inner, c, [lien.business_id])
     const signedIn = c.get('signedIn')
     const hidden = formFields(signedIn.session.token)
-    const content = html`${returnNotice(lien)}${statusCard(lien, nameOfBusiness(lien.business_id) || 'Unnamed', daysToLapse(lien, inner))}${parties(lien)}${documents(lien)}
+    const content = html`${returnNotice(lien)}${statusCard(lien, nameOfBusiness(lien.business_id) || 'Unnamed', await daysToLapse(inner, lien))}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
 ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
     return show(
@@ -148,7 +148,7 @@ const returnNotice = ({ returned, status }: LienDocument): Markup =>
 
 /** The date on which a filing lapses, marked when it is near. */
 export const lapseText = ({ lapse_date, closed_by }: LienDocument, daysLeft: number | null): Markup =>
-  html`${date(lapse_date)}${daysLeft === null ? nothing : html` ${badge('warning', daysLeft === 1 ? 'In 1 day' : `In ${daysLeft} days`)}`}${closed_by === 'lapse' ? html` ${badge('failure', 'Lapsed')}` : nothing}`
+  html`${date(lapse_date)}${daysLeft === null ? nothing : html` ${badge('warning', `In ${counted(daysLeft, 'day')}`)}`}${closed_by === 'lapse' ? html` ${badge('failure', 'Lapsed')}` : nothing}`
 
 const statusCard = (lien: LienDocument, businessName: string, daysLeft: number | null): Markup =>
   card(

@@ -19,7 +19,8 @@ const mount = ({ get, show, inner }: Pages) => {
     const mayWrite = may(c.get('signedIn'), 'write')
     const hidden = formFields(c.get('signedIn').session.token)
     const partyOf = (parties: LienDocument['debtors']) => parties.map(nameOf).join(', ')
-    const list = table<LienDocument>(
+    const listed = await Promise.all(found.map(async (lien) => ({ ...lien, daysLeft: await daysToLapse(inner, lien) })))
+    const list = table(
       [
         {
           title: 'Debtor',
@@ -35,10 +36,10 @@ const mount = ({ get, show, inner }: Pages) => {
         { title: 'Secured party', cell: ({ secured_parties }) => orDash(partyOf(secured_parties)) },
         { title: 'File number', cell: ({ file_number }) => orDash(file_number) },
         { title: 'Filed', cell: ({ filing_date }) => date(filing_date) },
-        { title: 'Lapses', cell: (lien) => lapseText(lien, daysToLapse(lien, inner)) },
+        { title: 'Lapses', cell: (lien) => lapseText(lien, lien.daysLeft) },
         { title: '', kind: 'end', cell: (lien) => (mayWrite ? terminationButton(lien, hidden) : nothing) },
       ],
-      found,
+      listed,
       {
         caption: 'Liens, newest first',
         empty: status ? 'No liens with this status.' : 'No liens yet. Open a business to file one.',

@@ -1,6 +1,6 @@
 // Monitors: the monitored businesses, and the buttons on a business's page that start and stop monitoring.
 import { html } from 'hono/html'
-import { type MonitorChecks, monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
+import { lastFinding, type MonitorChecks, monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
 import { ownValue } from '../interface/own-value.ts'
 import { businessesPath, businessLink, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
@@ -18,7 +18,7 @@ const mount = (pages: Pages) => {
 
   get(path, 'read', async (c) => {
     const { query, page } = listQuery(c)
-    const { found: monitors, totalCount: total, nameOf, isWatched, checksOf } = await monitoredBusinesses(inner, c, { page, perPage })
+    const { found: monitors, totalCount: total, nameOf, isWatched } = await monitoredBusinesses(inner, c, { page, perPage })
     const list = table(
       [
         {
@@ -28,9 +28,9 @@ const mount = (pages: Pages) => {
         },
         { title: 'Watched for', cell: (each) => changes(each.event_types.map(({ type }) => ({ type, isWatched: isWatched(each, type) }))) },
         { title: 'Since', cell: ({ created_at }) => time(created_at) },
-        { title: 'Last checked', cell: (each) => lastChecked(checksOf(each)) },
-        { title: 'Last found', cell: (each) => lastFound(each.business_id, checksOf(each)) },
-        { title: 'Next check', cell: (each) => nextCheck(checksOf(each)) },
+        { title: 'Last checked', cell: ({ checks }) => lastChecked(checks) },
+        { title: 'Last found', cell: ({ business_id, checks }) => lastFound(business_id, checks) },
+        { title: 'Next check', cell: ({ checks }) => nextCheck(checks) },
       ],
       monitors,
       { caption: 'Monitored businesses', empty: 'No monitored businesses. Open a business to start.' },
@@ -39,6 +39,12 @@ const mount = (pages: Pages) => {
       title: 'Monitors',
       content: card('Monitored businesses', html`${list}${pager({ path, query, page, perPage, total })}`),
     })
+  })
+
+  get(`${businessesPath}/:id/monitor/found`, 'read', async (c) => {
+    const { id } = await ownBusiness(pages, c)
+    const event = await lastFinding(inner, c, id)
+    return goOn(c, event === null ? `${businessesPath}/${id}/history` : `${businessesPath}/${id}/history?at=${event}#event-${event}`)
   })
 
   const options = { access: 'write', back: `${businessesPath}/:id` } as const
@@ -73,12 +79,12 @@ const groups = (types: readonly string[]): Markup => {
 const lastChecked = ({ checked_at }: MonitorChecks): Markup =>
   checked_at === null ? html`<span class="quiet">Not yet</span>` : time(checked_at)
 
-/** What the latest check that found something found, and whether a later one found nothing. The history has it in full. */
+/** What the latest check that found something found, and whether a later one found nothing. It leads to its event in the history. */
 const lastFound = (businessId: string, { checked_at, changes, found }: MonitorChecks): Markup => {
   if (found === null) return html`<span class="quiet">${changes === 0 ? 'No changes so far' : '–'}</span>`
   const all = Object.values(found.changes).reduce((sum, each) => sum + each, 0)
   const about = Object.keys(found.changes).map(subjectWords).join(', ')
-  const told = html`<a href="${businessesPath}/${businessId}/history">${counted(all, 'change')}: ${about}</a>`
+  const told = html`<a href="${businessesPath}/${businessId}/monitor/found">${counted(all, 'change')}: ${about}</a>`
   return found.at === checked_at
     ? html`<div>${told}</div>`
     : html`<div>${told}<br><span class="quiet">${time(found.at)}; none since</span></div>`

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { filing } from '../journeys/lien-parties.ts'
+import { reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; user: Visitor }
 const test = suite<Context>('monitors on the pages')
@@ -16,6 +17,9 @@ test.before(async (here) => {
 test.after(({ service }) => service.stop())
 
 const plain = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[\s\u00a0]+/g, ' ')
+
+const rowOf = async (user: Visitor, name: string): Promise<string> =>
+  (await user.get('/monitors')).text.split('<tr>').find((each) => each.includes('<td') && each.includes(name)) ?? ''
 
 test('a monitor says when it was checked, what was found last, where that is told, and when it is checked next', async ({
   service,
@@ -32,8 +36,7 @@ test('a monitor says when it was checked, what was found last, where that is tol
     return id
   }
   const [quiet, vanished] = [await begin('Quiet Company LLC'), await begin('Vanished Business')]
-  const row = async (name: string) =>
-    (await user.get('/monitors')).text.split('<tr>').find((each) => each.includes('<td') && each.includes(name)) ?? ''
+  const row = (name: string) => rowOf(user, name)
   const card = async (id: string) => {
     const { text } = await user.get(`/businesses/${id}`)
     return plain(text.slice(text.indexOf('id="monitoring"')).split('</section>')[0] ?? '')
@@ -49,7 +52,13 @@ test('a monitor says when it was checked, what was found last, where that is tol
   await until('both are checked', async () => !(await user.get('/monitors')).text.includes('Not yet'))
   assert.match(plain(await row('Quiet Company LLC')), /UTC No changes so far \w{3} \d+/)
   const found = await row('Vanished Business')
-  assert.match(found, new RegExp(`href="/businesses/${vanished}/history">\\d+ changes?: [^<]*registrations`))
+  assert.match(found, new RegExp(`href="/businesses/${vanished}/monitor/found">\\d+ changes?: [^<]*registrations`))
+  const { location } = await user.get(`/businesses/${vanished}/monitor/found`)
+  const [, event = ''] = /history\?at=(\d+)#event-\1$/.exec(location) ?? []
+  const from = (await user.get(location)).text.split(`id="event-${event}"`)[1] ?? ''
+  assert.match(from, /^><div class="event-head"><strong>Formation date and state unknown<[\s\S]*?<details class="more" open>/)
+  assert.match(from, /SBX\d+ changed: status/, 'the rest of what it found comes below')
+  assert.is((await user.get(`/businesses/${quiet}/monitor/found`)).location, `/businesses/${quiet}/history`)
   assert.not.match(found, 'none since')
   assert.not.match(found, 'searches')
   assert.match(await card(vanished), /Last found \d+ changes?: [^<]*registrations/)
@@ -62,6 +71,37 @@ test('a monitor says when it was checked, what was found last, where that is tol
   await user.get('/settings/features')
   await user.form('/settings/features', { feature: 'monitoring', on: 'false' })
   assert.match(await row('Quiet Company LLC'), 'None while nothing is available')
+})
+
+test('what follows a test clock is due by its time, not by that of the machine', async ({ service, user }) => {
+  await user.get('/settings/features')
+  await user.form('/settings/features', { feature: 'monitoring', on: 'true' })
+  const made = await service.api('POST', '/v1/businesses', {
+    name: 'Clocked LLC',
+    addresses: [{ full_address: '2 Main St, Reno, NV 89501' }],
+  })
+  const { id } = (await made.json()) as { readonly id: string }
+  await reviewed(service, id)
+  assert.is((await service.api('POST', `/v1/businesses/${id}/monitor`, { event_types: ['*'] })).status, 201)
+  const lien = ((await (await service.api('POST', `/v1/businesses/${id}/liens`, filing)).json()) as { readonly id: string }).id
+  await until('it is filed', async () => /Lapses/.test((await user.get(`/liens/${lien}`)).text))
+  assert.is((await service.api('POST', '/v1/test_clocks', { name: 'Still', business_ids: [id] })).status, 201)
+  const next = async () =>
+    plain((await user.get(`/businesses/${id}`)).text)
+      .split('Next check ')[1]
+      ?.slice(0, 4) ?? ''
+  assert.is.not(await next(), 'Due ')
+  service.clock.offsetMs += 2 * hour
+  assert.is.not(await next(), 'Due ')
+  assert.not.match(plain(await rowOf(user, 'Clocked LLC')), ' Due ')
+
+  service.clock.offsetMs += 1_815 * 24 * hour
+  await user.signIn()
+  for (const page of ['/liens', `/liens/${lien}`]) {
+    const { text } = await user.get(page)
+    assert.match(text, /Lapses/)
+    assert.not.match(plain(text), /In \d+ days?/)
+  }
 })
 
 test.run()

@@ -1,6 +1,7 @@
 // How routes and pages send a command: on behalf of the request's principal, with ids that a repeated request derives again. The response waits until
 // the read models show what was written.
 import { v5 as uuidv5 } from 'uuid'
+import type { TimeOf } from '../../commands/clock-times.ts'
 import { type Aggregate, streamOf } from '../../commands/decider.ts'
 import type { Handle, Handled, Load } from '../../commands/handler.ts'
 import { Proposed } from '../../commands/needs-another.ts'
@@ -12,6 +13,16 @@ import type { WriteContext } from '../../stores/event-log.ts'
 import type { ProbityContext } from './environment.ts'
 
 export type Clock = { readonly now: () => Date }
+
+/** Which time it is for a stream that may follow a test clock. */
+export type TestClocks = Clock & { readonly timeOf: TimeOf }
+
+/** The time of the test clock that the stream follows, or else the machine's. */
+export const timeFor = async (
+  { now, timeOf }: TestClocks,
+  stream: string,
+  { account_id: accountId, mode }: { readonly account_id: string; readonly mode: Mode },
+): Promise<Date> => (await timeOf(stream, { accountId, mode })) ?? now()
 
 /** Sends commands. */
 export type Sending = Clock & {

@@ -20,7 +20,7 @@ import type { ClientAddress } from '../../inner/framework/client-address.ts'
 import type { ProbityApp, ProbityContext, ProbityEnv, Routes } from '../../inner/framework/environment.ts'
 import type { Following } from '../../inner/framework/following.ts'
 import type { Documents, Reads } from '../../inner/framework/reading.ts'
-import type { Sending } from '../../inner/framework/sending.ts'
+import type { Sending, TestClocks } from '../../inner/framework/sending.ts'
 import type { GuestLinking } from '../../inner/guest-links.ts'
 import type { ListTrials } from '../../inner/list-trials.ts'
 import type { LoadedData, LoadedLists } from '../../inner/loaded-data.ts'
@@ -55,6 +55,7 @@ export type PageDependencies = {
     GuestLinking &
     Monitored &
     MonitorInterval &
+    TestClocks &
     CitedRows &
     LoadedData &
     LoadedLists &
