@@ -15,6 +15,7 @@ import { openWebhookHealth, type WebhookHealth } from './webhooks/health.ts'
 import { openIntake } from './webhooks/intake.ts'
 import { openDeliveryQueues } from './webhooks/queue.ts'
 import { openReplays } from './webhooks/replays.ts'
+import { gone } from './webhooks/schedule.ts'
 import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhooks/settings.ts'
 import { deliveriesTo, mayBeWanted } from './webhooks/wanted.ts'
 import type { QueueDependencies } from './webhooks/webhook-queue.ts'
@@ -107,9 +108,6 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
     },
   }
 }
-
-/** Its receiver wants nothing any more, says Standard Webhooks. */
-const gone = 410
 
 /** After each attempt: disables a webhook that has been failing for too long, or is gone. */
 const disableWhenFailing =

@@ -11,6 +11,9 @@ const triedForMs = 3 * 24 * 3_600_000
 
 const longestPauseMs = Math.max(...pauses) * 1000
 
+/** Its receiver wants nothing any more, says Standard Webhooks. */
+export const gone = 410
+
 /** When the next attempt is due; null: there is none any more. `askedPauseMs`: not before this time is over, unless it is longer than the longest pause. */
 export const nextAttemptAt = (
   { created_at, replayed_at, attempt }: Pick<WebhookDelivery, 'created_at' | 'replayed_at' | 'attempt'>,
@@ -34,6 +37,8 @@ export const changeAfter = (delivery: WebhookDelivery, outcome: Outcome, now: Da
     asked: false,
   }
   if (outcome.delivered) return { ...made, status: 'delivered', next_attempt_at: null }
+  if (outcome.responseStatus === gone)
+    return { ...made, status: 'failed', next_attempt_at: null, error: 'the receiver answered with status 410: it is gone' }
   const next = nextAttemptAt({ ...delivery, attempt: made.attempt }, now, outcome.askedPauseMs)
   return next === null ? { ...made, status: 'failed', next_attempt_at: null } : { ...made, next_attempt_at: next.toISOString() }
 }

@@ -5,7 +5,7 @@ import { openDeliveryQueues } from '../../../src/processes/webhooks/queue.ts'
 import type { Attempt } from '../../../src/processes/webhooks/request.ts'
 import { nextAttemptAt } from '../../../src/processes/webhooks/schedule.ts'
 import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../../src/stores/webhook-deliveries.ts'
-import { eventually, inTime } from '../../eventually.ts'
+import { eventually, inTime, until } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import { memoryRecords } from '../../http/memory-records.ts'
 
@@ -284,6 +284,20 @@ test('a delivery is given up after three days, and at once where there is nothin
   assert.equal(await told(threeDaysOld), ['failed', 1, 'status 500', null])
   assert.equal(await told(pointless), ['failed', 0, 'the webhook was deleted', null])
   assert.equal(outcomes, ['bad-1 false'])
+})
+
+test('a delivery to a receiver that is gone ends at once, and says so', async () => {
+  const { add, deliveries } = scene(async ({ webhook_id }) => ({ ...refused, responseStatus: webhook_id === 'gone' ? 410 : 404 }))
+  const [last, missing] = [deliveryOf('gone', 'business-1', 1), deliveryOf('missing', 'business-1', 1)]
+  await add(last)
+  await add(missing)
+  const told = async ({ key }: WebhookDelivery) => {
+    const { status, attempt, response_status, error, next_attempt_at } = (await deliveries.get(key))?.delivery ?? {}
+    return [status, attempt, response_status, error, next_attempt_at !== null]
+  }
+  await until('both were tried', async () => (await told(last))[1] === 1 && (await told(missing))[1] === 1)
+  assert.equal(await told(last), ['failed', 1, 410, 'the receiver answered with status 410: it is gone', false])
+  assert.equal(await told(missing), ['pending', 1, 404, 'status 500', true])
 })
 
 /** What is tried while time goes on, without waiting for it. */
