@@ -1,10 +1,10 @@
 // Copies a data folder of the embedded stores while a service uses it. The log is copied before the records, so that the copy has everything that the log
 // refers to, above all the keys of personal data. Read models are left out, because they can be rebuilt.
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type DataFolder, DataFolderInUse, filesOfOwner, logFile, openDataFolder } from '../stores/embedded/folder.ts'
+import { backupMark, type DataFolder, DataFolderInUse, filesOfOwner, logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import { makePrivate } from '../stores/embedded/private-files.ts'
 import { takesNoMore } from '../stores/embedded/room.ts'
 import { documentFolder, sync } from '../stores/files.ts'
@@ -38,10 +38,11 @@ export const backUp = async (dataDir: string, target: string): Promise<BackUp> =
     for (const name of databases) copyDatabase(join(dataDir, name), join(path, name))
     const copied = await copyFolders(dataDir, path, folders)
     const made = { ...newestIn(logFile(path)), documents: countIn(join(path, documentFolder)) }
+    writeFileSync(join(path, backupMark), `${JSON.stringify({ ...made, position: String(made.position) })}\n`)
     makePrivate(path)
     // SQLite has seen to its own files.
     for (const name of copied) await syncAll(join(path, name))
-    await sync(path)
+    for (const each of [join(path, backupMark), path]) await sync(each)
     renameSync(path, target)
     await sync(dirname(resolve(target)))
     for (const name of filesOfOwner) rmSync(join(target, name), { force: true })

@@ -9,6 +9,7 @@ import { openEventStoreDB, openMongoDocumentStore } from '../stores/cluster.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
 import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
+import { checkRestored } from '../stores/embedded/folder.ts'
 import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import type { EventStore } from '../stores/event-store.ts'
 import { checkKeys, subjectsKept } from '../stores/kept-keys.ts'
@@ -38,7 +39,9 @@ export const openLogForReading = async ({ eventStoreUrl, dataDir }: Config): Pro
     const store = await openEventStoreDB({ url: eventStoreUrl })
     return { store, contiguous: false, close: () => store.close() }
   }
-  const store = await openEmbeddedEventStore({ file: logFileIn(dataDir), readOnly: true })
+  const file = logFileIn(dataDir)
+  checkRestored(dataDir)
+  const store = await openEmbeddedEventStore({ file, readOnly: true })
   return { store, contiguous: true, close: () => store.close() }
 }
 

@@ -1,6 +1,8 @@
 // A backup made while the service works, and a service started on nothing but it.
+
+import { rejects } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -33,11 +35,24 @@ test('a backup of a working service holds all it needs to go on, personal data i
   assert.is(code, 0, stderr)
   assert.match(stdout, /^\d+ events up to position \d+, their records and 0 documents are in /)
   assert.match(stdout, /master key is not included/)
-  assert.equal(readdirSync(target).sort(), ['events.sqlite', 'records.sqlite'])
+  assert.equal(readdirSync(target).sort(), ['backup.json', 'events.sqlite', 'records.sqlite'])
   assert.is(statSync(target).mode & 0o077, 0)
   await first.end('SIGKILL')
 
   copyFileSync(join(dataDir, 'master.key'), join(target, 'master.key'))
+  // The killed service left its -wal files and its read models.
+  const over = join(root, 'over')
+  cpSync(dataDir, over, { recursive: true })
+  cpSync(target, over, { recursive: true })
+  const refused = {
+    message: /is a backup that was copied over other stores: remove authentication\.sqlite, .*events\.sqlite-wal, .*read-models\.sqlite/,
+  }
+  await rejects(openDataFolder(over), refused)
+  assert.match((await runCommand('audit', ['verify'], { ...process.env, DATA_DIR: over })).stderr, refused.message)
+  for (const name of readdirSync(over)) if (/-wal$|^read-models|^authentication/.test(name)) rmSync(join(over, name))
+  await (await openDataFolder(over)).close()
+  assert.not.ok(existsSync(join(over, 'backup.json')), 'what is written from now on belongs to it')
+
   const restored = await startProgram(environment(target))
   try {
     assert.not.match(restored.output(), 'First start')
@@ -98,7 +113,7 @@ test('a backup that was killed leaves nothing to the next one to the same folder
   writeFileSync(join(`${target}.unfinished`, 'documents', 'left'), 'x')
   writeFileSync(join(`${target}.unfinished`, 'events.sqlite'), 'half')
   await backUp(join(root, 'data'), target)
-  assert.equal(readdirSync(target).sort(), ['events.sqlite', 'records.sqlite'])
+  assert.equal(readdirSync(target).sort(), ['backup.json', 'events.sqlite', 'records.sqlite'])
 })
 
 test('a backup never overwrites anything, and needs something to back up', async () => {

@@ -1,5 +1,6 @@
 // The data folder of a service with embedded stores. One process owns it at a time, under a lock of the operating system
 // that ends with the process, even after a kill. owner.json tells people and programs who owns it and at which address the owner answers.
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -52,6 +53,24 @@ export const authenticationFile = (folder: string): string => join(folder, 'auth
 /** What says whose the folder is. It holds nothing to keep. */
 export const filesOfOwner: readonly string[] = ['lock.sqlite', 'owner.json']
 
+/** Marks a folder as a backup, until somebody opens it for writing. */
+export const backupMark = 'backup.json'
+
+const ofOtherStores = /^((events|records)\.sqlite-wal|(read-models|authentication)\.sqlite(-wal)?)$/
+
+/**
+ * SQLite reads what is left beside the log and records that were there before into restored ones, and read models of before would be taken for theirs.
+ * @throws DataFolderUnusable where a backup was copied over other stores
+ */
+export const checkRestored = (path: string): void => {
+  const names = existsSync(path) ? readdirSync(path) : []
+  const left = names.filter((name) => ofOtherStores.test(name) && statSync(join(path, name)).size > 0)
+  if (!names.includes(backupMark) || left.length === 0) return
+  throw new DataFolderUnusable(
+    `data folder ${path} is a backup that was copied over other stores: remove ${left.join(', ')}, which belong to those, or copy it into an empty folder`,
+  )
+}
+
 /** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
 const sqliteBusy = 5
@@ -66,6 +85,8 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   await create(path)
   const lock = await take(path)
   try {
+    checkRestored(path)
+    await rm(join(path, backupMark), { force: true })
     makePrivate(path)
     await writeOwner(path, { pid: process.pid })
   } catch (error) {
@@ -141,4 +162,6 @@ const isOwner = (value: unknown): value is FolderOwner =>
   typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'number'
 
 const unusable = (path: string, error: unknown): Error =>
-  new DataFolderUnusable(`data folder ${path} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
+  error instanceof DataFolderUnusable
+    ? error
+    : new DataFolderUnusable(`data folder ${path} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
