@@ -10,6 +10,7 @@ import { businesses } from '../projections/businesses.ts'
 import { createBusiness, ownBusiness, requesterOf } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { type Documents, own, type Reads } from './framework/reading.ts'
+import { requireScope } from './framework/rights.ts'
 import { newId, type Sending, send } from './framework/sending.ts'
 import type { IdentityLookUp } from './shown-connections.ts'
 
@@ -52,7 +53,7 @@ const knownBusiness = async (inner: Reads, c: ProbityContext, inline: InlineBusi
 
 type Creating = Sending & Reads & Documents & IdentityLookUp
 
-/** The business that the request describes. It is created unless it exists. */
+/** The business that the request describes. It is created unless it exists. @throws Refused when the key may not create it */
 export const inlineContext = async (inner: Creating, c: ProbityContext, inline: InlineBusiness): Promise<Context> => {
   const business_id = (await knownBusiness(inner, c, inline)) ?? (await createdBusiness(inner, c, inline as NewBusiness))
   return contextOf(inner, c, { business_id })
@@ -62,6 +63,7 @@ type NewBusiness = z.output<typeof CreateBusiness>
 
 /** The new business, or the one with the same `unique_external_id` that another request creates at the same time. */
 const createdBusiness = async (inner: Creating, c: ProbityContext, described: NewBusiness): Promise<string> => {
+  requireScope(c, 'businesses:write')
   try {
     return await createBusiness(inner, c, described)
   } catch (error) {

@@ -7,11 +7,11 @@ import { believedMs } from '../commands/clock-times.ts'
 import { refused } from '../commands/refused.ts'
 import { riskOf } from '../commands/risk.ts'
 import type { businessCopyEvents } from '../events/business-copy.ts'
-import { holdsScope } from '../events/key-scopes.ts'
 import { monitors } from '../projections/monitors.ts'
 import { type BusinessDocument, ownBusiness } from './businesses.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { documentsAsOf, type Reads } from './framework/reading.ts'
+import { requireScope } from './framework/rights.ts'
 import { type Sending, send } from './framework/sending.ts'
 
 type Copied = z.output<typeof businessCopyEvents.BusinessCopied>
@@ -22,8 +22,7 @@ export const businessToCopy = async (
   c: ProbityContext,
   { business_id, as_of }: { readonly business_id: string; readonly as_of: string },
 ): Promise<{ readonly stood: BusinessDocument; readonly copied: Copied }> => {
-  const { keyScopes = null } = c.get('principal')
-  if (!holdsScope(keyScopes, 'businesses:read')) throw refused('key_scope_missing', undefined, { scope: 'businesses:read' })
+  requireScope(c, 'businesses:read')
   const { id, mode, created_at } = await ownBusiness(inner, c, business_id)
   if (as_of < created_at) throw refused('copy_before_business', 'copy.as_of', { at: created_at })
   const moment = { time: as_of }

@@ -60,8 +60,8 @@ export type Scene = {
   readonly secondId: string
   readonly keyId: string
   readonly inner: RouteDependencies
-  /** The caller with the test key, or the person, of routes that have other dependencies than the scene's. */
-  readonly over: (others: Partial<RouteDependencies>, caller?: 'test' | 'person' | 'clerk') => Caller
+  /** The caller with the test key, the person, or a key for agents alone, of routes that have other dependencies than the scene's. */
+  readonly over: (others: Partial<RouteDependencies>, caller?: 'test' | 'person' | 'clerk' | 'assistant') => Caller
   readonly close: () => Promise<void>
 }
 
@@ -119,6 +119,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
     person: person(personId),
     second: person(secondId),
     clerk: { ...person(secondId), roles: ['operator'] },
+    assistant: { ...key(accountId, 'test', randomUUID()), keyScopes: ['agents:write'] },
   }
   const appOver = (dependencies: InnerDependencies) =>
     createApp({

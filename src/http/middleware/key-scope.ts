@@ -2,10 +2,9 @@
 // objects. What belongs to none is closed to keys with scopes.
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { refused } from '../../commands/refused.ts'
 import { holdsScope, type KeyScope } from '../../events/key-scopes.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
-import { requireRight } from '../../inner/framework/rights.ts'
+import { requireRight, scopeMissing } from '../../inner/framework/rights.ts'
 import { type Section, type SectionRow, sections } from '../openapi/sections.ts'
 
 const sectionOf = new WeakMap<object, Section>()
@@ -35,10 +34,7 @@ export const requireKeyScope = (c: ProbityContext): void => {
   if (operation.length === 0) return
   const section = sectionOfRequest(operation)
   const needed = section === undefined ? null : scopeOf(section, c.req.method)
-  if (needed !== null && holdsScope(held, needed)) return
-  const scope = needed ?? '(none: it takes a key without scopes)'
-  c.header('WWW-Authenticate', `Bearer realm="Probity", error="insufficient_scope"${needed ? `, scope="${needed}"` : ''}`)
-  throw refused('key_scope_missing', undefined, { scope })
+  if (needed === null || !holdsScope(held, needed)) throw scopeMissing(c, needed)
 }
 
 /** Of a request that writes. @throws ApiError 403 when the user's role does not allow it */

@@ -56,7 +56,7 @@ const listAndStart = (app: ProbityApp, inner: RunDependencies) => {
     describe({
       summary: 'Start a run',
       description:
-        'On the business of `business_id`, in the thread of `thread_id`, or on a business that comes with the request. Its progress is in the run itself and in its stream.',
+        'On the business of `business_id`, in the thread of `thread_id`, or on a business that comes with the request. Its progress is in the run itself and in its stream. For a new business a restricted key needs `businesses:write` too.',
       tag,
       responses: { 201: AgentsRun },
       errors: [404],

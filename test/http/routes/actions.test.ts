@@ -180,6 +180,18 @@ test('a run is on a business, in a thread about it, or on a business that comes 
   assert.equal(idsOf(await scene.other.get('/v1/runs')), [])
 })
 
+test('a key for agents alone runs on a business that is there, and creates none', async () => {
+  const assistant = scene.over({}, 'assistant')
+  const run = (about: object) => assistant.post('/v1/runs', { type: 'website_review', business: about })
+  const known = { name: 'Known LLC', addresses: [portland], unique_external_id: 'known-to-agents' }
+  const { id } = await made(scene.test.post('/v1/businesses', known))
+  for (const about of [{ id }, known]) assert.is((await made(run(about))).context_id, id)
+  const { status, headers, body } = await run({ ...known, name: 'Unasked LLC', unique_external_id: 'new-to-agents' })
+  assert.equal([status, body.errors], [403, [{ message: 'the API key needs the scope businesses:write' }]])
+  assert.match(headers.get('www-authenticate') ?? '', 'scope="businesses:write"')
+  assert.equal(idsOf(await scene.test.get('/v1/businesses?q=unasked')), [])
+})
+
 test('runs at once on the same new business are on one business', async () => {
   const described = { name: 'At Once LLC', addresses: [portland], unique_external_id: 'at-once' }
   const start = () => made(scene.test.post('/v1/runs', { type: 'website_review', business: described }))
