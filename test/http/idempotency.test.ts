@@ -135,6 +135,32 @@ test('after 24 hours a key is new again', async () => {
   assert.is(calls.length, 2)
 })
 
+test('after 24 hours the same request does something new, and until then it is the same however often it failed', async () => {
+  const midnight = Date.parse('2026-11-29T00:00:00Z')
+  let clock = midnight - 1
+  const now = () => clock
+  const { post, calls } = instance({ records: memoryRecords(now), now, answers: [503, 429] })
+  const at = async (time: number) => {
+    clock = time
+    return (await post({ name: 'Acme' })).status
+  }
+  assert.is(await at(midnight - 1), 503)
+  assert.is(await at(midnight), 429)
+  assert.is(await at(midnight + 60_000), 201)
+  assert.is(await at(midnight + 24 * 3_600_000 + 59_999), 201)
+  const [first, second, third, none] = calls
+  assert.equal([second, third, none], [first, first, undefined])
+  assert.is(await at(midnight + 24 * 3_600_000 + 60_001), 201)
+  assert.is.not(calls[3], first)
+  assert.is(calls.length, 4)
+})
+
+test('a request that failed may be changed under its key', async () => {
+  const { post, calls } = instance({ answers: [503] })
+  assert.equal([(await post({ name: 'Acme' })).status, (await post({ name: 'Bolt' })).status, calls.length], [503, 201, 2])
+  assert.is((await post({ name: 'Acme' })).status, 422)
+})
+
 test('a kept answer that somebody wrote over is not given out, and nothing is done twice', async () => {
   const records = memoryRecords()
   const { post, calls } = instance({ records })

@@ -34,7 +34,11 @@ const patience = lease + 5000
 /** One use of a key: `id` names the record, `fingerprint` stands for method, path and body. */
 type Use = { readonly id: string; readonly key: string; readonly fingerprint: string; readonly secret: Uint8Array }
 
-type Claimed = { readonly revision: number }
+/** `begun`: when the key was first used for this request, in milliseconds since 1970. */
+type Claimed = { readonly revision: number; readonly begun: number }
+
+/** What becomes of a claim without an answer that is kept: the next request takes it over at once. */
+const released = 0
 
 /** Runs after authentication. Sets `c.get('idempotencySeed')`, from which handlers derive the ids of what they create. */
 export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOptions): MiddlewareHandler<ProbityEnv> => {
@@ -44,27 +48,30 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
   const claimOrAnswer = async (use: Use): Promise<Claimed | Answer> => {
     const giveUp = now() + patience
     let known = -1
+    let begun = now()
     for (let wait = 25; ; wait = Math.min(wait * 2, 250)) {
       await running.get(use.id)
-      const value = { fingerprint: use.fingerprint, lease_until: now() + lease }
+      const value = { fingerprint: use.fingerprint, begun, lease_until: now() + lease }
       const revision = await records.put(kind, use.id, value, { expectedRevision: known, expiresAt: new Date(now() + keptFor) })
-      if (revision !== undefined) return { revision }
+      if (revision !== undefined) return { revision, begun }
       const record = await records.get(kind, use.id)
-      if (record && record.value.fingerprint !== use.fingerprint)
+      const isSame = record?.value.fingerprint === use.fingerprint
+      if (record && !isSame && record.value.lease_until !== released)
         throw unprocessable('this Idempotency-Key was used with another request before')
       if (typeof record?.value.answer === 'string') return openAnswer(record.value.answer, use)
       known = record && Number(record.value.lease_until) <= now() ? record.revision : -1
+      begun = isSame && typeof record?.value.begun === 'number' ? record.value.begun : now()
       if (record === undefined || known >= 0) continue
       if (now() >= giveUp) throw unavailable('the first request with this Idempotency-Key is still in progress')
       await pause(wait)
     }
   }
 
-  const keep = async (c: ProbityContext, use: Use, { revision }: Claimed) => {
+  const keep = async (c: ProbityContext, use: Use, { revision, begun }: Claimed) => {
     const { status } = c.res
-    if (status >= 500 || status === 429) return void (await records.remove(kind, use.id, revision))
-    const answer = await answerOf(c)
-    const value: JsonObject = { fingerprint: use.fingerprint, answer: sealAnswer(answer, use) }
+    const isKept = status < 500 && status !== 429
+    const rest: JsonObject = isKept ? { answer: sealAnswer(await answerOf(c), use) } : { begun, lease_until: released }
+    const value = { fingerprint: use.fingerprint, ...rest }
     await records.put(kind, use.id, value, { expectedRevision: revision, expiresAt: new Date(now() + keptFor) })
   }
 
@@ -73,10 +80,10 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
       throw badRequest(`Idempotency-Key must be 1 to ${longestKey} characters`, 'Idempotency-Key')
     const { accountId, mode } = c.get('principal')
     const use: Use = { id: hash('sha256', `${accountId}\n${mode}\n${key}`), key, fingerprint: await fingerprintOf(c), secret }
-    c.set('idempotencySeed', hash('sha256', `${use.id}\n${use.fingerprint}`))
 
     const first = await claimOrAnswer(use)
     if ('status' in first) return replay(c, first)
+    c.set('idempotencySeed', seedOf(use, first))
     const { promise, resolve } = Promise.withResolvers<void>()
     running.set(use.id, promise)
     try {
@@ -96,6 +103,13 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
     return key === undefined ? next() : once(c, next, key)
   }
 }
+
+/**
+ * Of the day of the first use, because a key whose answer is not kept any more stands for something new. Where the record is lost, a request repeated on
+ * the same day still has the same seed.
+ */
+const seedOf = ({ id, fingerprint }: Use, { begun }: Claimed): string =>
+  hash('sha256', `${id}\n${fingerprint}\n${Math.floor(begun / keptFor)}`)
 
 /**
  * Bodies that are equal as JSON have the same fingerprint, whatever the order of their members. Other bodies are compared byte by byte. If the answer
