@@ -80,8 +80,8 @@ export const feedRoutes =
       query(FeedQuery),
       async (c) => {
         const { limit, wait, ...asked } = c.req.valid('query')
-        const wanted = { what: await followedBy(inner, c, asked), show: showing(inner, c, asked['expand[]'] ?? []) }
-        const isStream = c.req.header('accept')?.includes('text/event-stream')
+        const isStream = c.req.header('accept')?.includes('text/event-stream') ?? false
+        const wanted = { what: await followedBy(inner, c, { ...asked, isStream }), show: showing(inner, c, asked['expand[]'] ?? []) }
         holdPlace(c, isStream ? 'streams' : 'longPolls')
         if (isStream) return stream(inner, c, wanted)
         const { events, cursor } = await collect(inner, wanted.what, { limit, waitMs: wait * 1000, signal: c.req.raw.signal })
@@ -91,12 +91,14 @@ export const feedRoutes =
     )
   }
 
-type Asked = Pick<z.output<typeof FeedQuery>, 'after' | 'since' | 'types'>
+type Asked = Pick<z.output<typeof FeedQuery>, 'after' | 'since' | 'types'> & { readonly isStream: boolean }
 
 /** @throws ApiError 400 when both beginnings are named */
-const followedBy = async (inner: Following, c: ProbityContext, { after, since, types = [] }: Asked): Promise<Followed> => {
+const followedBy = async (inner: Following, c: ProbityContext, { after, since, types = [], isStream }: Asked): Promise<Followed> => {
   if (after !== undefined && since !== undefined) throw badRequest('only one of after and since may be given', 'since')
-  const from = position.safeParse(after ?? c.req.header('last-event-id')).data
+  const last = position.safeParse(c.req.header('last-event-id')).data
+  // A reader whose stream broke off asks again with the address that it began with.
+  const from = isStream ? (last ?? after) : (after ?? last)
   const begin = from !== undefined ? BigInt(from) : since === undefined ? undefined : await inner.positionBefore(since)
   const { accountId, mode } = c.get('principal')
   return {

@@ -309,6 +309,18 @@ test('a stream sends each event with its cursor, is kept alive, and ends with it
     assert.is(following.closes, 1)
   }))
 
+for (const [last, after] of [
+  ['9', 9n],
+  ['no cursor', 7n],
+] as const)
+  test(`a stream that began after 7 goes on after ${after} for a reader with the event ${last}`, async () => {
+    const { ask, follower } = feed()
+    const response = await ask('after=7', { headers: { Accept: 'text/event-stream', 'Last-Event-ID': last } })
+    const { what } = await follower()
+    await response.body?.cancel()
+    assert.equal(what, { ...own, after })
+  })
+
 test('a stream and a waiting answer end with the key: it gets no event from then on', async () => {
   let hasEnded = false
   const keyOf = () => feed({ isOver: () => hasEnded })
