@@ -21,6 +21,7 @@ test('a cursor goes through a list without repeating or leaving out what was the
   const added = await create('Added LLC')
   const second = await owner.get(`/v1/businesses?per_page=2&starting_after=${ids[1]}`)
   assert.equal([idsOf(second), second.body.has_more], [ids.slice(2, 4), true])
+  assert.equal(idsOf(await owner.get(`/v1/businesses?per_page=2&starting_after=${ids[1]?.toUpperCase()}`)), ids.slice(2, 4))
   const third = await owner.get(`/v1/businesses?per_page=2&starting_after=${ids[3]}`)
   assert.equal([idsOf(third), third.body.has_more, third.body.total_count], [ids.slice(4), false, 6])
   const byPage = await owner.get('/v1/businesses?per_page=2&page=2')

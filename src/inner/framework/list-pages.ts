@@ -3,6 +3,7 @@ import { sees } from '../../auth/principal.ts'
 import { streamOf } from '../../commands/decider.ts'
 import type { Mode } from '../../events/modes.ts'
 import { badRequest } from '../../interface/errors.ts'
+import { Id } from '../../interface/ids.ts'
 import type { Projection } from '../../projections/projection.ts'
 import type { FieldConditions, Find, Reading } from '../../projections/read.ts'
 import { noteListed } from './access-log.ts'
@@ -92,7 +93,7 @@ export const cursorOf = (c: ProbityContext): string | undefined => {
   const cursor = c.req.query('starting_after')
   if (cursor !== undefined && Number(c.req.query('page') ?? 1) !== 1)
     throw badRequest('starting_after and page cannot be given together', 'starting_after')
-  return cursor
+  return cursor && (Id.safeParse(cursor).data ?? cursor)
 }
 
 export const unknownCursor = () => badRequest('starting_after must be the id of a record of this list', 'starting_after')
