@@ -119,8 +119,18 @@ export const readConfig = (environment: Environment): Config => {
     documentStore: documentStoreIn(environment),
     accessLog: read('ACCESS_LOG', 'true or false', trueOrFalse, false),
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
-    smtpUrl: read<string | null>('SMTP_URL', 'an address such as smtp://user:password@host:587', mailServer, null),
-    mailFrom: read('MAIL_FROM', 'an address such as Probity <probity@example.com>', sender, 'Probity <probity@localhost>'),
+    smtpUrl: read<string | null>(
+      'SMTP_URL',
+      'an address such as smtp://user:password@host:587, or with ?requireTLS=true behind it',
+      mailServer,
+      null,
+    ),
+    mailFrom: read(
+      'MAIL_FROM',
+      'an address such as Probity <probity@example.com>, with letters of ASCII alone before the @',
+      sender,
+      'Probity <probity@localhost>',
+    ),
     webhookSignatureHeader: read(
       'WEBHOOK_SIGNATURE_HEADER',
       'the name of a header that the calls do not have yet, such as X-Hub-Signature-256',

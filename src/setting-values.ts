@@ -85,10 +85,22 @@ export const webAddress: Parse<string> = (value) => {
   return /^https?:$/.test(protocol) && !username && !search && !hash ? value.replace(/\/+$/, '') : undefined
 }
 
-export const mailServer: Parse<string> = (value) =>
-  URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '' ? value.replace(/\/+$/, '') : undefined
+/** A misspelt demand for encryption would be none. */
+export const mailServer: Parse<string> = (value) => {
+  if (!URL.canParse(value)) return undefined
+  const { protocol, hostname, searchParams } = new URL(value)
+  const isDemand = ([name, demand]: [string, string]) => name === 'requireTLS' && (demand === 'true' || demand === 'false')
+  const demands = [...searchParams].filter(([name]) => /^require_?-?tls$/i.test(name))
+  return /^smtps?:$/.test(protocol) && hostname !== '' && demands.every(isDemand) ? value.replace(/\/+$/, '') : undefined
+}
 
 export const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
 
-/** A plain address, or an address in angle brackets after a name. */
-export const sender: Parse<string> = (value) => (mailAddress.test(/^[^<>\r\n]*<(.+)>$/.exec(value)?.[1] ?? value) ? value : undefined)
+/**
+ * A plain address, or an address in angle brackets after a name. Before the @ it is ASCII: another could be answered only where every server on the way
+ * offers SMTPUTF8 (RFC 6531), and would be sent as it is to those that do not.
+ */
+export const sender: Parse<string> = (value) => {
+  const address = /^[^<>\r\n]*<(.+)>$/.exec(value)?.[1] ?? value
+  return mailAddress.test(address) && /^[!-~]+@/.test(address) ? value : undefined
+}

@@ -82,8 +82,8 @@ test('what is set is read', () => {
     ROLES: 'worker, api',
     MASTER_KEY: key32,
     BASE_URL: 'https://api.example.com/',
-    SMTP_URL: 'smtp://user:pass@word@mail.example:587/',
-    MAIL_FROM: 'Probity at Example <probity@example.com>',
+    SMTP_URL: 'smtp://user:pass@word@mail.example:587/?requireTLS=true',
+    MAIL_FROM: 'Büro at Example <probity@bücher.example>',
     WEBHOOK_SIGNATURE_HEADER: 'X-Hub-Signature-256',
     DEFAULT_API_VERSION: '2026-11-23',
     RATE_LIMIT_PER_SECOND: '1000',
@@ -105,7 +105,10 @@ test('what is set is read', () => {
     [config.port, config.host, config.dataDir, config.roles, config.baseUrl],
     [0, '::1', '/data', ['worker', 'api'], 'https://api.example.com'],
   )
-  assert.equal([config.smtpUrl, config.mailFrom], ['smtp://user:pass@word@mail.example:587', 'Probity at Example <probity@example.com>'])
+  assert.equal(
+    [config.smtpUrl, config.mailFrom],
+    ['smtp://user:pass@word@mail.example:587/?requireTLS=true', 'Büro at Example <probity@bücher.example>'],
+  )
   assert.is(config.webhookSignatureHeader, 'X-Hub-Signature-256')
   assert.equal([config.interfaceVersion, readConfig({}).interfaceVersion], ['2026-11-23', '2026-11-22'])
   assert.is(config.masterKey?.length, 32)
@@ -202,8 +205,28 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
   ['APP_URL', ['example.com']],
   ['RDAP_URL', ['rdap.org', 'https://rdap org']],
   ['AGENT_MODEL_URL', ['localhost:8000', 'http://', 'https://probity:hunter2@models.example']],
-  ['SMTP_URL', ['mail.example:25', 'smtp:///', 'smtp://user:password@host:many']],
-  ['MAIL_FROM', ['Probity', 'Probity <probity>', 'a@b.example\nBcc: c@d.example', 'Probity <a@b.example> x']],
+  [
+    'SMTP_URL',
+    [
+      'mail.example:25',
+      'smtp:///',
+      'smtp://user:password@host:many',
+      'smtp://host?requiretls=true',
+      'smtp://host?requireTLS=yes',
+      'smtp://host/?require_tls=true',
+    ],
+  ],
+  [
+    'MAIL_FROM',
+    [
+      'Probity',
+      'Probity <probity>',
+      'a@b.example\nBcc: c@d.example',
+      'Probity <a@b.example> x',
+      'büro@example.com',
+      'Probity <jörg@example.com>',
+    ],
+  ],
   ['WEBHOOK_SIGNATURE_HEADER', ['X Signature', 'X-Signature:', 'Content-Type', 'webhook-signature', 'ü']],
   ['DEFAULT_API_VERSION', ['2026-11-21', 'latest', '2']],
   ['MONITOR_INTERVAL', ['5', '0s', '366d', 'daily']],

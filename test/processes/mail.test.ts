@@ -50,20 +50,25 @@ withFull(
   },
 )
 
-/** As much of an SMTP server as a client needs; `refuse`: what it says to every recipient. */
-const smtpServer = async (refuse?: string) => {
+/** As much of an SMTP server as a client needs; `refuse`: what it says to every recipient; `isCut`: whether it hangs up in place of saying that it has it. */
+const smtpServer = async (refuse?: string, isCut = () => false) => {
   const received: string[] = []
+  const commands: string[] = []
   const server = createServer((socket) => {
     let inData = false
+    socket.on('error', () => undefined)
     socket.write('220 test\r\n')
     socket.on('data', (chunk) => {
       const text = chunk.toString()
+      if (!inData) commands.push(text.slice(0, 4))
       if (inData) {
         received.push(text)
         if (!text.endsWith('\r\n.\r\n')) return
         inData = false
-        socket.write('250 taken\r\n')
-      } else if (text.startsWith('DATA')) {
+        if (isCut()) socket.destroy()
+        else socket.write('250 taken\r\n')
+      } else if (text.startsWith('STARTTLS')) socket.write('502 5.5.1 no such command\r\n')
+      else if (text.startsWith('DATA')) {
         inData = true
         socket.write('354 go on\r\n')
       } else if (text.startsWith('RCPT') && refuse) socket.write(`${refuse}\r\n`)
@@ -72,7 +77,7 @@ const smtpServer = async (refuse?: string) => {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received, close: () => server.close() }
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, received, commands, close: () => server.close() }
 }
 
 test('with a server it is handed over', async () => {
@@ -113,6 +118,42 @@ test('what a failure says of the answer of the server does not name the recipien
     assert.match(error?.message ?? '', told)
     assert.not.match(inspect(error, { depth: 5 }), /ann@/i)
   }
+})
+
+const failureOf = async (mailer: ReturnType<typeof openMailer>) =>
+  mailer.send(mail).then(
+    () => 'none',
+    (error: Error) => error.message,
+  )
+
+test('where encryption is demanded, a server that does not offer it gets neither password nor mail', async () => {
+  const server = await smtpServer()
+  const url = server.url.replace('//', '//user:secret@')
+  const mailer = openMailer({ smtpUrl: `${url}?requireTLS=true`, from, folder })
+  assert.match(await failureOf(mailer), /STARTTLS.*502 5\.5\.1 no such command/)
+  assert.equal(server.commands, ['EHLO', 'STAR'])
+  mailer.close()
+  server.close()
+})
+
+test('an answer of several lines is told whole', async () => {
+  const server = await smtpServer('451-4.7.1 greylisted\r\n451-4.7.1 for <ann@example.com>\r\n451 4.7.1 come back')
+  const mailer = openMailer({ smtpUrl: server.url, from, folder })
+  assert.match(await failureOf(mailer), /451-4\.7\.1 greylisted\s+451-4\.7\.1 for <ADDRESS>\s+451 4\.7\.1 come back$/)
+  mailer.close()
+  server.close()
+})
+
+test('a mail of which nobody knows whether the server has it fails, and is the same mail when it is sent again', async () => {
+  let cuts = 1
+  const server = await smtpServer(undefined, () => cuts-- > 0)
+  const mailer = openMailer({ smtpUrl: server.url, from, folder })
+  assert.match(await failureOf(mailer), 'closed')
+  assert.is(await failureOf(mailer), 'none')
+  const ids = server.received.join('').match(/^Message-ID: .*$/gm)
+  assert.equal(ids, Array(2).fill('Message-ID: <bulk-disable-1@probity>'))
+  mailer.close()
+  server.close()
 })
 
 test.run()
