@@ -108,7 +108,9 @@ test('somebody who guesses keys gets 429, while right keys from the same address
   assert.equal([(await wrong()).status, (await wrong()).status], [401, 401])
   const third = await wrong()
   assert.is(third.status, 429)
-  assert.ok(Number(third.headers.get('retry-after')) > 50)
+  const wait = third.headers.get('retry-after')
+  assert.ok(Number(wait) > 50)
+  assert.equal([third.headers.get('ratelimit-policy'), third.headers.get('ratelimit')], ['"failures";q=2;w=60', `"failures";r=0;t=${wait}`])
   assert.is((await guarded.send('GET', '/v1/things/7')).status, 200)
 })
 

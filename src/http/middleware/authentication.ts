@@ -7,8 +7,9 @@ import type { RateLimit } from '../../auth/rate-limit.ts'
 import { refused } from '../../commands/refused.ts'
 import type { ClientAddress } from '../../inner/framework/client-address.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
-import { invalidCredentials, tooManyRequests, unauthorized } from '../../interface/errors.ts'
+import { invalidCredentials, unauthorized } from '../../interface/errors.ts'
 import { requireKeyScope, requireWriter } from './key-scope.ts'
+import { guessRefused } from './rate-limit.ts'
 
 export type AuthenticationOptions = {
   readonly authenticate: Authenticate
@@ -46,8 +47,8 @@ export const writeAccess: MiddlewareHandler<ProbityEnv> = (c, next) => {
 export const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 
 const failure = async (c: ProbityContext, clientAddress: ClientAddress, failures: RateLimit) => {
-  const { allowed, resetSeconds } = await failures.take(clientKey(clientAddress(c)))
-  if (!allowed) return tooManyRequests('too many requests with invalid credentials', resetSeconds)
+  const refusal = await guessRefused(failures, clientKey(clientAddress(c)), 'too many requests with invalid credentials')
+  if (refusal) return refusal
   return c.req.header('authorization') === undefined
     ? unauthorized('an API key is required: Authorization: Bearer <API key>')
     : invalidCredentials('the API key or access token is not valid')

@@ -10,10 +10,10 @@ import { secretHash } from '../../auth/secrets.ts'
 import type { Mode } from '../../events/modes.ts'
 import type { ClientAddress } from '../../inner/framework/client-address.ts'
 import type { ProbityContext } from '../../inner/framework/environment.ts'
-import { tooManyRequests } from '../../interface/errors.ts'
 import { oauthClients } from '../../projections/oauth.ts'
 import type { Read } from '../../projections/read.ts'
 import type { CaughtUp } from '../../projections/read-your-writes.ts'
+import { guessRefused } from '../middleware/rate-limit.ts'
 import { oauthError } from './errors.ts'
 
 type ClientForm = { readonly client_id?: string | undefined; readonly client_secret?: string | undefined }
@@ -46,9 +46,11 @@ export const clientAuthentication =
     const shown = Buffer.from(secretHash(secret))
     const wanted = Buffer.from(client?.secret_hash ?? secretHash(''))
     if (client && secret !== '' && timingSafeEqual(shown, wanted)) return { owns: (grant) => grant.client_id === client.id }
-    const { allowed, resetSeconds } = await failures.take(`oauth/${clientKey(clientAddress(c))}`)
-    if (!allowed) throw tooManyRequests('too many requests with invalid client credentials', resetSeconds)
-    throw oauthError('invalid_client', 'the client id or client secret is not valid')
+    const guesser = `oauth/${clientKey(clientAddress(c))}`
+    throw (
+      (await guessRefused(failures, guesser, 'too many requests with invalid client credentials')) ??
+      oauthError('invalid_client', 'the client id or client secret is not valid')
+    )
   }
 
 const presented = (c: ProbityContext, { client_id = '', client_secret = '' }: ClientForm): { id: string; secret: string } => {

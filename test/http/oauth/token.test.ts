@@ -214,6 +214,7 @@ test('an address that guesses gets 429, and right credentials from there still w
   const third = await guess()
   assert.is(third.status, 429)
   assert.ok(Number(third.headers.get('retry-after')) > 50)
+  assert.is(third.headers.get('ratelimit-policy'), '"failures";q=2;w=60')
   assert.is((await exchange({ ...credentials, code: await codeFor() }, undefined, guarded)).status, 200)
   address = '192.0.2.2'
   assert.is((await guess()).status, 401)
