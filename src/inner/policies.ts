@@ -18,6 +18,8 @@ import { type PoliciesDocument, policyBooks } from '../projections/policies.ts'
 import type { Reads } from './framework/reading.ts'
 import type { Sender, Sending } from './framework/sending.ts'
 
+export { mostActs } from '../projections/policies.ts'
+
 export type Policy = PoliciesDocument['policies'][number]
 
 /** From the read model. */

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { senderOf } from '../inner/framework/sending.ts'
+import { type Names, namesInAccount } from '../inner/history.ts'
 import { addPolicyVersion, disablePolicy, enablePolicy, type Policy, policiesOf } from '../inner/policies.ts'
 import { policyOf, shadowOf } from '../inner/policy-shadows.ts'
 import { badRequest } from '../interface/errors.ts'
@@ -17,7 +18,7 @@ import { badge, card, join, type Markup, nothing } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { requireSeen, seenSettings } from './framework/seen.ts'
 import { shadowLine, shadowStart } from './policy-shadow.ts'
-import { type VersionActs, versionActs, versionBody } from './policy-versions.ts'
+import { versionBody } from './policy-versions.ts'
 import { trialFields } from './trial-fields.ts'
 
 const path = '/settings/policies'
@@ -27,11 +28,11 @@ export const addQuestion = 'It is added as a version, which cannot be removed. N
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent) => {
     const whose = c.get('principal')
-    const [policies, acts] = await Promise.all([policiesOf(inner, whose.accountId), versionActs(inner, whose.accountId)])
+    const [policies, names] = await Promise.all([policiesOf(inner, whose.accountId), namesInAccount(inner, whose.accountId)])
     const known = await Promise.all(
       policies.map(async (policy) => ({
         policy,
-        acts,
+        names,
         shadow: policy.shadow ? await shadowOf(inner, whose, policy) : null,
       })),
     )
@@ -107,10 +108,10 @@ const complaintOf = (error: unknown): string => {
   return said === 'Unexpected end of JSON input' ? 'it ends too early' : `${said.charAt(0).toLowerCase()}${said.slice(1)}`
 }
 
-type Shown = { readonly policy: Policy; readonly shadow: PolicyShadow | null; readonly acts: VersionActs }
+type Shown = { readonly policy: Policy; readonly shadow: PolicyShadow | null; readonly names: Names }
 
 const policyCard = (
-  { policy, shadow, acts }: Shown,
+  { policy, shadow, names }: Shown,
   { hidden, trial }: { readonly hidden: Markup | null; readonly trial: Markup },
 ): Markup => {
   const { policy_id, name, enabled, versions } = policy
@@ -136,7 +137,7 @@ const policyCard = (
     const marks = html`${isActive ? badge('enabled', 'Active') : nothing}${version_id === policy.shadow?.version_id ? badge('plain', 'In shadow') : nothing}`
     const buttons = html`${attempt(version)}${mayShadow(version_id) && hidden !== null ? shadowStart(policy, version, hidden) : nothing}${isActive ? ask(0, 'Disable', 'Businesses will need a manual decision again.') : ask(version, 'Enable', enabling(definition))}`
     return html`<div class="item"><div class="event-head"><h3>Version ${version}</h3>${marks}${buttons}</div>
-${versionBody(policy, each, acts)}</div>`
+${versionBody(policy, each, names)}</div>`
   }
   return card(name, html`${shadow ? shadowLine(policy, shadow) : nothing}${join(versions.toReversed().map(one))}`, {
     id: `policy-${policy_id}`,

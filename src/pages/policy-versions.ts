@@ -1,30 +1,20 @@
 // The versions of policies for readers: when each was in force and by whom, what changed against the one before, and its rules in words.
 import { html } from 'hono/html'
-import type { Reads } from '../inner/framework/reading.ts'
-import { type Names, objectHistory, type StoredEvent } from '../inner/history.ts'
-import type { Policy } from '../inner/policies.ts'
+import type { Names } from '../inner/history.ts'
+import { mostActs, type Policy } from '../inner/policies.ts'
 import { approvesEverybody, partsOf } from '../interface/policy-form.ts'
 import { actorOf } from './event-words.ts'
-import { counted, type Markup, nothing, orDash, table, time } from './framework/markup.ts'
+import { counted, type Markup, nothing, orDash, table, time, words } from './framework/markup.ts'
 import { type PolicyChange, policyChanges } from './policy-changes.ts'
 import { actionWords, conditionWords, joinWords, type Rule } from './policy-words.ts'
 
 type Version = Policy['versions'][number]
 
-/** Who added, enabled and disabled the versions of an account's policies. */
-export type VersionActs = { readonly events: readonly StoredEvent[]; readonly names: Names }
-
-/** From the log, oldest first. */
-export const versionActs = async (inner: Reads, accountId: string): Promise<VersionActs> => {
-  const { events, names } = await objectHistory(inner, accountId, [`policies-${accountId}`])
-  return { events: events.toReversed(), names }
-}
-
 /** All about a version but its head. */
-export const versionBody = (policy: Policy, version: Version, acts: VersionActs): Markup => {
+export const versionBody = (policy: Policy, version: Version, names: Names): Markup => {
   const { definition } = version
   const before = policy.versions[policy.versions.indexOf(version) - 1]
-  return html`${history(policy, version, acts)}
+  return html`${history(version, names)}
 ${approvesEverybody(definition) ? html`<p class="problem">This version approves every business, whatever is found.</p>` : nothing}
 ${definition.description ? html`<p>${definition.description}</p>` : nothing}
 ${before ? changed(policy, before, version) : html`<p class="quiet">First version.</p>`}
@@ -32,27 +22,16 @@ ${before ? changed(policy, before, version) : html`<p class="quiet">First versio
 }
 
 /** Who added it, and a line for each time that it was in force. */
-const history = ({ policy_id, versions }: Policy, { version_id }: Version, { events, names }: VersionActs): Markup => {
-  const lines: Markup[] = []
-  let isOn = false
-  const say = (what: string, event: StoredEvent) =>
-    lines.push(html`<li>${what} by ${actorOf(event, names)}, ${time(event.metadata.recorded_at)}</li>`)
-  for (const event of events) {
-    const isOwn = 'version_id' in event.data && event.data.version_id === version_id
-    if (event.type === 'PolicyVersionAdded' && isOwn) say('Added', event)
-    if (event.type === 'PolicyVersionEnabled' && event.data.policy_id === policy_id) {
-      const { version_id: next } = event.data
-      if (isOwn) say('Enabled', event)
-      else if (isOn) say(`Replaced by version ${versions.find((each) => each.version_id === next)?.version ?? ''}`, event)
-      isOn = isOwn
-    }
-    if (event.type === 'PolicyDisabled' && event.data.policy_id === policy_id && isOn) {
-      say('Disabled', event)
-      isOn = false
-    }
-  }
-  return html`<ul class="quiet">${lines}${lines.length === 1 ? html`<li>Not enabled so far</li>` : nothing}</ul>`
+const history = ({ added_by, created_at, acts }: Version, names: Names): Markup => {
+  const line = (what: string, by: Version['added_by'], at: string) =>
+    html`<li>${what} by ${actorOf({ metadata: by }, names)}, ${time(at)}</li>`
+  const later = acts.map((each) => line(actWords(each), each, each.at))
+  return html`<ul class="quiet">${line('Added', added_by, created_at)}${acts.length === mostActs ? earlier : nothing}${later.length > 0 ? later : html`<li>Not enabled so far</li>`}</ul>`
 }
+
+const earlier = html`<li>What came before these is in <a href="/settings/activity">Activity</a></li>`
+
+const actWords = ({ act, version }: Version['acts'][number]): string => (act === 'replaced' ? `Replaced by version ${version}` : words(act))
 
 const changed = ({ name }: Policy, before: Version, { version, definition }: Version): Markup => {
   const changes = policyChanges(before.definition, definition)

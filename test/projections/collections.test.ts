@@ -2,7 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { firstInterfaceVersion } from '../../src/events/account.ts'
-import type { EventType } from '../../src/events/catalogue.ts'
+import type { EventType, StoredEvent } from '../../src/events/catalogue.ts'
 import { monitorTypes } from '../../src/events/monitor.ts'
 import { noNoticeSettings } from '../../src/events/notice.ts'
 import { noSecondPerson } from '../../src/events/oversight.ts'
@@ -11,7 +11,7 @@ import { reviewCalendarByDefault } from '../../src/events/review-calendar.ts'
 import { type AccountDocument, accounts, apiKeys } from '../../src/projections/accounts.ts'
 import { recordAsOf } from '../../src/projections/history.ts'
 import { accessTokens, oauthClients } from '../../src/projections/oauth.ts'
-import { type PoliciesDocument, policyBooks, policyResults, shadowResults } from '../../src/projections/policies.ts'
+import { mostActs, type PoliciesDocument, policyBooks, policyResults, shadowResults } from '../../src/projections/policies.ts'
 import { proposals } from '../../src/projections/proposals.ts'
 import { runFeedback, runs, threads } from '../../src/projections/runs.ts'
 import { testClocks } from '../../src/projections/test-clocks.ts'
@@ -197,7 +197,8 @@ test('an access token is kept under its hash, until it is revoked', () => {
 test('a policy has its versions, of which one is enabled and one runs in shadow', () => {
   const added: { policy_id: string; version_id: string; version: number; definition: { name: string } } = dataOf('PolicyVersionAdded')
   const { policy_id, version_id, version, definition } = added
-  const first = { version_id, version, definition, created_at: at(0) }
+  const by = { actor: eventAt(0, `policies-${accountId}`, 'PolicyVersionAdded').metadata.actor }
+  const first = { version_id, version, definition, created_at: at(0), added_by: by, acts: [] }
   const next = { ...first, version_id: id, version: 2, definition: { ...definition, name: 'Renamed' }, created_at: at(1) }
   const book = (...policies: readonly object[]) => ({ policies: policies as PoliciesDocument['policies'] })
   const policy = { policy_id, name: 'Listed parties', enabled: null, shadow: null, versions: [first] }
@@ -209,16 +210,38 @@ test('a policy has its versions, of which one is enabled and one runs in shadow'
     versions: [{ ...first, definition: { ...definition, name: 'Another' }, created_at: at(2) }],
   }
   const ofAnother = { data: { policy_id: other } }
+  const enabled = { act: 'enabled', at: at(3), ...by }
+  const on = { ...two, enabled: version_id, versions: [{ ...first, acts: [enabled] }, next] }
+  const replacing = { ...next, acts: [{ act: 'enabled', at: at(6), ...by }] }
+  const former = { ...first, acts: [enabled, { act: 'replaced', at: at(6), ...by, version: 2 }] }
+  const replaced = { ...on, enabled: id, versions: [former, replacing] }
+  const off = { ...two, versions: [former, { ...replacing, acts: [...replacing.acts, { act: 'disabled', at: at(7), ...by }] }] }
   inSteps(policyBooks, { stream: `policies-${accountId}`, key: accountId }, [
     ['PolicyVersionAdded', { id: accountId, account_id: accountId, ...book(policy) }],
     ['PolicyVersionAdded', book(two), { data: { ...next, policy_id } }],
     ['PolicyVersionAdded', book(two, another), { data: { policy_id: other, definition: { ...definition, name: 'Another' } } }],
-    ['PolicyVersionEnabled', book({ ...two, enabled: version_id }, another)],
-    ['PolicyShadowStarted', book({ ...two, enabled: version_id }, { ...another, shadow: { version_id, started_at: at(4) } }), ofAnother],
-    ['PolicyDisabled', book({ ...two, enabled: version_id }, { ...another, shadow: { version_id, started_at: at(4) } }), ofAnother],
-    ['PolicyDisabled', book(two, { ...another, shadow: { version_id, started_at: at(4) } })],
-    ['PolicyShadowEnded', book(two, another), ofAnother],
+    ['PolicyVersionEnabled', book(on, another)],
+    ['PolicyShadowStarted', book(on, { ...another, shadow: { version_id, started_at: at(4) } }), ofAnother],
+    ['PolicyDisabled', book(on, { ...another, shadow: { version_id, started_at: at(4) } }), ofAnother],
+    ['PolicyVersionEnabled', book(replaced, { ...another, shadow: { version_id, started_at: at(4) } }), { data: { version_id: id } }],
+    ['PolicyDisabled', book(off, { ...another, shadow: { version_id, started_at: at(4) } })],
+    ['PolicyShadowEnded', book(off, another), ofAnother],
   ])
+})
+
+test('a version of a policy keeps its latest acts, however often it was enabled', () => {
+  const { policy_id }: { policy_id: string } = dataOf('PolicyVersionAdded')
+  const stream = `policies-${accountId}`
+  const times = Array.from({ length: mostActs }, (_, time) => time)
+  const toggles = times.flatMap((time) => [
+    eventAt(1 + 2 * time, stream, 'PolicyVersionEnabled'),
+    eventAt(2 + 2 * time, stream, 'PolicyDisabled', { data: { policy_id } }),
+  ])
+  const actsAfter = (events: readonly StoredEvent[]) =>
+    policyBooks.fold(null, [eventAt(0, stream, 'PolicyVersionAdded'), ...events], accountId)?.policies[0]?.versions[0]?.acts ?? []
+  assert.is(actsAfter(toggles.slice(0, mostActs)).length, mostActs)
+  const acts = actsAfter(toggles)
+  assert.equal([acts.length, acts[0]?.at, acts.at(-1)?.at], [mostActs, at(mostActs + 1), at(2 * mostActs)])
 })
 
 test('each outcome of a policy is kept by its own id, with the business that it is about', () => {
