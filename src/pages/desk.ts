@@ -11,9 +11,10 @@ import { badRequest } from '../interface/errors.ts'
 import { businessLink, ownBusiness } from './business/frame.ts'
 import { choice, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
-import { badge, card, count, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './framework/markup.ts'
+import { badge, card, count, counted, date, join, type Markup, nothing, orDash, sentence, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { endsUnfiled, isToBeEnded, nameOf } from './lien.ts'
+import { endsUnfiled, isToBeEnded } from './lien.ts'
+import { nameOf } from './lien-words.ts'
 
 const path = '/desk'
 /** At most this many of each kind, oldest first. */
@@ -142,7 +143,7 @@ const workOf = (failed: readonly ListedWork[], hidden: Markup): Markup => {
       {
         title: 'State',
         cell: ({ state, failures }) =>
-          html`<div>${badge(state === 'dead_letter' ? 'failed' : 'warning', words(state))} <span class="quiet">${failures} ${failures === 1 ? 'time' : 'times'}</span></div>`,
+          html`<div>${badge(state === 'dead_letter' ? 'failed' : 'warning', words(state))} <span class="quiet">${counted(failures, 'time')}</span></div>`,
       },
       { title: 'Error', cell: ({ error }) => html`<div class="long">${error ?? ''}</div>` },
       {

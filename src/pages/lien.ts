@@ -30,6 +30,7 @@ import { type Choice, choice, formIn, input, type Sent, secretInput } from './fr
 import { type FormFields, formFields } from './framework/forms.ts'
 import { badge, card, counted, date, facts, join, type Markup, nothing, sentence, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
+import { dollars, lienRequestWords, nameOf } from './lien-words.ts'
 import { historyCard } from './object-history.ts'
 
 const path = '/liens/:id'
@@ -45,7 +46,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const hidden = formFields(signedIn.session.token)
     const content = html`${returnNotice(lien)}${statusCard(lien, nameOfBusiness(lien.business_id) || 'Unnamed', await daysToLapse(inner, lien))}${parties(lien)}${documents(lien)}
 ${may(signedIn, 'operate') && lien.mode === 'live' ? desk(lien, sent, hidden) : nothing}
-${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
+${await historyCard(inner, lien.account_id, [`lien-${lien.id}`], lienRequestWords)}`
     return show(
       c,
       listPath,
@@ -122,10 +123,6 @@ ${await historyCard(inner, lien.account_id, [`lien-${lien.id}`])}`
   })
 }
 
-/** The name of an organization or a person. */
-export const nameOf = (party: Pick<LienParty, 'organization_name' | 'first_name' | 'last_name'> | undefined): string =>
-  party?.organization_name ?? [party?.first_name, party?.last_name].filter(Boolean).join(' ')
-
 /** Empty when there is nothing to terminate. */
 export const terminationButton = ({ id, status, termination, file_number }: LienDocument, hidden: Markup): Markup => {
   if (termination) return status === 'closed' ? nothing : badge('pending', 'Termination pending')
@@ -137,8 +134,6 @@ export const terminationButton = ({ id, status, termination, file_number }: Lien
     question: 'This files a termination with the state.',
   })
 }
-
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
 /** A filing that the office sent back secures nothing. */
 const returnNotice = ({ returned, status }: LienDocument): Markup =>
@@ -160,7 +155,7 @@ const statusCard = (lien: LienDocument, businessName: string, daysLeft: number |
       ['File number', lien.file_number],
       ['Filed', lien.filing_date ? date(lien.filing_date) : null],
       ['Lapses', lien.lapse_date ? lapseText(lien, daysLeft) : null],
-      ['Loan principal', lien.loan_principal_amount_cents === null ? null : dollars.format(lien.loan_principal_amount_cents / 100)],
+      ['Loan principal', lien.loan_principal_amount_cents === null ? null : dollars(lien.loan_principal_amount_cents)],
       ['Termination', lien.termination ? html`${badge(lien.termination.status)} <code>${lien.termination.packet_number}</code>` : null],
       ['Collateral', lien.collateral],
     ])}`,

@@ -6,7 +6,8 @@ import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
 import { badge, card, date, nothing, orDash, pager, table, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { lapseText, nameOf, terminationButton } from './lien.ts'
+import { lapseText, terminationButton } from './lien.ts'
+import { nameOf } from './lien-words.ts'
 
 const path = '/liens'
 const statuses = ['created', 'pending', 'filed', 'open', 'closing', 'closed'] as const

@@ -176,7 +176,12 @@ test('a lien is filed at the desk step by step, with its documents', async (cont
   })
   assert.is(filed.location, '/liens', filed.text)
   const lien = /href="(\/liens\/[0-9a-f-]{36})"/.exec((await user.get('/desk')).text)?.[1] ?? ''
-  assert.match((await user.get(lien)).text, /\$1,250\.50/)
+  const asked = (await user.get(lien)).text
+  assert.match(asked, /\$1,250\.50/)
+  const history = asked.slice(asked.indexOf('id="history"'))
+  assert.match(history, '<dt>Debtor</dt><dd>Filed Debtor LLC, 1 Main St, Reno, NV 89501</dd>')
+  assert.match(history, '<dt>Loan principal</dt><dd>$1,250.50</dd>')
+  assert.not.match(history, / · 1 · |cents/)
   assert.match((await user.get(`${lien}/forms/ucc-1`)).headers.get('content-type') ?? '', /pdf/)
   const step = async (fields: Readonly<Record<string, string>>) => {
     assert.match((await user.get(lien)).text, `<option value="${fields.step}"`)
