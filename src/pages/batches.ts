@@ -11,7 +11,7 @@ import { changes, refreshing } from './framework/changes.ts'
 import { choice, evidenceChoices, formIn, input, type Sent, secretInput } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { apiList, listQuery, perPage } from './framework/lists.ts'
-import { badge, card, count, facts, type Markup, nothing, pager, sentence, table, time } from './framework/markup.ts'
+import { badge, card, count, counted, facts, type Markup, nothing, pager, sentence, table, time } from './framework/markup.ts'
 import { modeOfForm } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
 
@@ -117,7 +117,7 @@ ${card(
 
 const own = (id = ''): string => `/v1/business_batches/${encodeURIComponent(id)}`
 
-const failed = (wrong: number): Markup => badge('failed', wrong === 1 ? '1 row with errors' : `${count(wrong)} rows with errors`)
+const failed = (wrong: number): Markup => badge('failed', `${counted(wrong, 'row')} with errors`)
 
 /** Row numbers start at 1 and skip the header, as in a rejected upload. */
 const wrongRows = (wrong: number, rows: readonly WrongRow[]): Markup =>

@@ -11,7 +11,7 @@ import { changedSince, decisionChoices } from './business/decision.ts'
 import { businessesPath, businessLink, shownName } from './business/frame.ts'
 import type { FormState, Sent } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
-import { badge, card, type Markup, nothing, sentence, table } from './framework/markup.ts'
+import { badge, card, counted, type Markup, nothing, sentence, table } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { hasSeen, seenBusiness } from './framework/seen.ts'
 import { findings } from './overview.ts'
@@ -111,7 +111,7 @@ const doEach = async (selected: readonly BusinessDocument[], act: (business: Bus
 
 /** @param apart how many of them are decided on their own pages */
 const countText = (all: number, apart: number): string =>
-  `${apart === 0 ? '' : `${all - apart} of `}${all} ${all === 1 ? 'business' : 'businesses'}`
+  `${apart === 0 ? '' : `${all - apart} of `}${counted(all, 'business', 'businesses')}`
 
 const listPath = (query: string): string => `${businessesPath}${query && `?${new URLSearchParams(query)}`}`
 
@@ -140,7 +140,7 @@ const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
         title: 'Hits',
         cell: (business) => {
           const hits = openHitsOf(business)
-          return hits === 0 ? nothing : badge('failure', `${hits} ${hits === 1 ? 'hit' : 'hits'}`)
+          return hits === 0 ? nothing : badge('failure', counted(hits, 'hit'))
         },
       },
     ],

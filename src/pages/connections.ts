@@ -8,7 +8,7 @@ import type { Connection } from '../interface/records/connections.ts'
 import { businessesPath, businessHead, businessLink, ownBusiness, shownName } from './business/frame.ts'
 import { confidenceOf, connectionAnchor, connectionGraph } from './charts/connection-graph.ts'
 import { apiList, listQuery, perPage } from './framework/lists.ts'
-import { card, type Markup, orDash, pager, table } from './framework/markup.ts'
+import { card, counted, type Markup, orDash, pager, table } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { caseHead } from './queue.ts'
 
@@ -60,13 +60,15 @@ export const connectedCard = async (api: InnerApi, c: ProbityContext, { id, mode
   const path = `/v1/businesses/${id}/connections`
   const { data, total_count: total } = await apiList<Connected>(api, c, { path, page: 1, mode })
   const through = ({ connecting_people, connecting_addresses, connecting_businesses }: Connected) =>
-    [
-      [connecting_people.length, 'person', 'people'],
-      [connecting_addresses.length, 'address', 'addresses'],
-      [connecting_businesses.length, 'agent or business', 'agents or businesses'],
-    ].flatMap(([many, one, more]) => (Number(many) > 0 ? [`${many} ${many === 1 ? one : more}`] : []))
+    (
+      [
+        [connecting_people.length, 'person', 'people'],
+        [connecting_addresses.length, 'address', 'addresses'],
+        [connecting_businesses.length, 'agent or business', 'agents or businesses'],
+      ] as const
+    ).flatMap(([many, one, more]) => (many > 0 ? [counted(many, one, more)] : []))
   const line = (each: Connected) => html`<li>${linkTo(each)} <span class="quiet">${through(each).join(', ')}</span></li>`
-  const more = html`<p><a href="${businessesPath}/${id}/connections">${total > shownOnBusiness ? `All ${total} connections` : 'How they are connected'}</a></p>`
+  const more = html`<p><a href="${businessesPath}/${id}/connections">${total > shownOnBusiness ? `All ${counted(total, 'connection')}` : 'How they are connected'}</a></p>`
   return card(
     'Connected businesses',
     data.length === 0

@@ -4,7 +4,7 @@ import type { BusinessDocument } from '../inner/businesses.ts'
 import type { EventType, StoredEvent } from '../inner/history.ts'
 import { actorsWords } from '../interface/actor-words.ts'
 import { reasonText } from '../interface/decision-words.ts'
-import { dayText, timeText, words } from './framework/markup.ts'
+import { counted, dayText, timeText, words } from './framework/markup.ts'
 
 /** Marks events of streams that no page shows. */
 const notShown = null
@@ -25,7 +25,7 @@ const lower = (name: string): string => {
 
 const ordered = (products: Products, orderId: string): string => products.get(orderId) ?? 'an order'
 
-const hitsText = (count: number): string => `${count} watchlist ${count === 1 ? 'hit' : 'hits'}`
+const hitsText = (count: number): string => counted(count, 'watchlist hit')
 
 const decided = (what: string, { note, reason }: { readonly note: string | null; readonly reason?: string | undefined }): string => {
   const why = [reasonText(reason), note ? `“${note}”` : ''].filter((part) => part !== '')
@@ -101,10 +101,10 @@ const said: Said = {
   ReviewCompleted: ({ tasks }) => {
     const failed = tasks.filter(({ status }) => status === 'failure').length
     const warned = tasks.filter(({ status }) => status === 'warning').length
-    return `Reviewed: ${tasks.length} tasks, ${failed} failed, ${warned} with a warning`
+    return `Reviewed: ${counted(tasks.length, 'task')}, ${failed} failed, ${warned} with a warning`
   },
   ReviewRenewed: 'Review renewed: newer sources agree',
-  EvidenceConfirmed: ({ facts }) => `Newer sources confirm ${facts.length} ${facts.length === 1 ? 'fact' : 'facts'}`,
+  EvidenceConfirmed: ({ facts }) => `Newer sources confirm ${counted(facts.length, 'fact')}`,
   ActionTaken: ({ type, note }) => `Action taken: ${lower(type)}${note ? ` (“${note}”)` : ''}`,
   AttributesAdded: ({ names, addresses, people, phone_numbers, email_addresses, website }) => {
     const added = Object.entries({ names, addresses, people, phone_numbers, email_addresses, website: website ? [website] : [] })
@@ -166,8 +166,7 @@ const said: Said = {
   WatchlistHitChanged: ({ hit, changes }) =>
     `“${hit.matched_name}” on ${hit.list} changed${changes.length > 0 ? `: ${changes.map(({ field }) => lower(field)).join(', ')}` : ''}`,
   WatchlistHitGone: ({ hit }) => `“${hit.matched_name}” is not found on ${hit.list} any more`,
-  WatchlistScreened: ({ lists, hit_ids }) =>
-    `Screened against ${lists.length} ${lists.length === 1 ? 'list' : 'lists'}: ${hit_ids.length} ${hit_ids.length === 1 ? 'hit' : 'hits'}`,
+  WatchlistScreened: ({ lists, hit_ids }) => `Screened against ${counted(lists.length, 'list')}: ${counted(hit_ids.length, 'hit')}`,
   ProductSearched: ({ search }) =>
     search.outcome === 'searched'
       ? `Searched for ${lower(search.product)}${toldApart.has(search.product) ? '' : `: ${search.record_ids.length} found`}`
@@ -192,7 +191,7 @@ const said: Said = {
   InterfaceVersionPinned: ({ version }) => `API version set to ${version}`,
   LienDefaultsSet: 'Lien defaults set',
   MonitorTypesAllowed: 'Monitor types allowed',
-  SourceAgeLimitSet: ({ days }) => `Sources count as old after ${days} days`,
+  SourceAgeLimitSet: ({ days }) => `Sources count as old after ${counted(days, 'day')}`,
   WatchlistsChosen: 'Screening lists chosen',
   QueueViewSaved: ({ name }) => `View “${name}” saved`,
   QueueViewRemoved: 'Saved view removed',

@@ -4,7 +4,7 @@ import { examples, removeExamples } from '../inner/examples.ts'
 import type { FirstSteps } from '../inner/first-steps.ts'
 import type { LoadedDataSet } from '../inner/loaded-data.ts'
 import { formFields } from './framework/forms.ts'
-import { ageText, badge, card, date, type Markup, nothing } from './framework/markup.ts'
+import { ageText, badge, card, counted, date, type Markup, nothing } from './framework/markup.ts'
 import { goInto } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
 
@@ -15,7 +15,7 @@ const mount = ({ post, goOn, api, inner }: Pages) => {
     goInto(c, 'test')
     for (const [index, body] of examples.entries())
       await api(c, { method: 'POST', path: '/v1/businesses', body, mode: 'test', idempotencyKey: `${form.key}${index}` })
-    const text = `${examples.length} examples are loaded as test data. Their verification takes a few seconds.`
+    const text = `${counted(examples.length, 'example is', 'examples are')} loaded as test data. Their verification takes a few seconds.`
     return goOn(c, '/', { kind: 'good', text })
   })
 
@@ -23,7 +23,7 @@ const mount = ({ post, goOn, api, inner }: Pages) => {
     goInto(c, 'test')
     const { removed, kept } = await removeExamples(inner, c)
     const stay = kept > 0 ? ` ${kept} stay, because they are monitored or still being verified.` : ''
-    return goOn(c, '/', { kind: kept > 0 ? 'bad' : 'good', text: `${removed} examples are removed.${stay}` })
+    return goOn(c, '/', { kind: kept > 0 ? 'bad' : 'good', text: `${counted(removed, 'example is', 'examples are')} removed.${stay}` })
   })
 }
 
@@ -85,7 +85,7 @@ export const firstStepsCard = ({ steps, now, token, isEmpty, mayManage }: Shown)
 const exampleForms = ({ steps, token, isEmpty }: Pick<Shown, 'steps' | 'token' | 'isEmpty'>): Markup => {
   const hidden = formFields(token)
   if (steps.examples > 0)
-    return html`<form class="row" method="post" action="${path}/removal">${hidden}<button>Remove ${steps.examples === 1 ? 'the example' : `the ${steps.examples} examples`}</button><span class="quiet">They are the test businesses with the tag “example”.</span></form>`
+    return html`<form class="row" method="post" action="${path}/removal">${hidden}<button>Remove ${steps.examples === 1 ? 'the example' : `the ${counted(steps.examples, 'example')}`}</button><span class="quiet">They are the test businesses with the tag “example”.</span></form>`
   return isEmpty
     ? html`<form class="row" method="post" action="${path}">${hidden}<button class="primary">Load examples</button><span class="quiet">${examples.length} invented test businesses, one for each kind of finding. You can remove them later.</span></form>`
     : nothing
@@ -98,7 +98,7 @@ const dataWords = (data: readonly LoadedDataSet[], now: Date): Markup => {
   const [oldest] = real.map(({ importedAt }) => importedAt).toSorted()
   if (data.length === 0) return html`None loaded: run <code>npm run reference</code>.`
   if (!oldest) return html`Only the invented sample is loaded: <code>npm run reference -- --help</code> says how to import published data.`
-  return html`${real.length} data ${real.length === 1 ? 'set' : 'sets'}; the oldest was imported ${ageText(oldest, now)} ago, on ${date(oldest)}.`
+  return html`${counted(real.length, 'data set')}; the oldest was imported ${ageText(oldest, now)} ago, on ${date(oldest)}.`
 }
 
 export const firstStepsPage: Page = { entry: null, mount }

@@ -13,7 +13,7 @@ import { type Linked, signedLinks } from '../interface/signed-links.ts'
 import { type FormFields, formFields, readForm } from './framework/forms.ts'
 import { setPageHeaders } from './framework/headers.ts'
 import { type Notice, plainFrame } from './framework/layout.ts'
-import { badge, facts, type Markup, nothing, sentence, time, waitText } from './framework/markup.ts'
+import { badge, counted, facts, type Markup, nothing, sentence, time, waitText } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { readAnswers } from './guest-questions.ts'
 import { sectionContent, titleOf } from './guest-sections.ts'
@@ -126,7 +126,7 @@ const showDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
 const savedNotice = ({ sections }: GuestDashboard, slug: string | undefined): Notice => {
   const { wrong = 0 } = sections.find((each) => each.slug === slug) ?? sections[0] ?? {}
   if (wrong === 0) return { kind: 'good', text: 'Saved. Use the same link to return to this page.' }
-  return { kind: 'bad', text: `Your answers were kept, but ${wrong === 1 ? '1 answer needs' : `${wrong} answers need`} to be corrected.` }
+  return { kind: 'bad', text: `Your answers were kept, but ${counted(wrong, 'answer needs', 'answers need')} to be corrected.` }
 }
 
 const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linked, form: FormFields) => {
@@ -144,9 +144,7 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
   }
   if (form.text('do') === 'submit' || form.text('do') === 'confirm') {
     if (dashboard.status === 'pending' && dashboard.problems.length > 0)
-      return failed(
-        `Please answer or correct ${dashboard.problems.length === 1 ? '1 question' : `${dashboard.problems.length} questions`}.`,
-      )
+      return failed(`Please answer or correct ${counted(dashboard.problems.length, 'question')}.`)
     if (form.text('do') === 'confirm') return dashboardPage(c, dashboard, { section: section?.slug, confirming: true })
     await submitDashboard(sender, dashboard)
     return c.redirect(dashboard.redirectUri ?? here(c, 'status'), 303)

@@ -9,7 +9,7 @@ import { pastView } from './business/view.ts'
 import { lifePlot } from './charts/life-plot.ts'
 import { actorOf, type Products, productsOf, sentenceOf } from './event-words.ts'
 import { fieldChangesOf } from './framework/field-changes.ts'
-import { badge, card, type Markup, moment, nothing, pager } from './framework/markup.ts'
+import { badge, card, counted, type Markup, moment, nothing, pager } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { caseHead, casePath, type Place, placeFields, placeOf } from './queue.ts'
 
@@ -44,7 +44,7 @@ ${count > perPage ? pager({ path: `${businessesPath}/${business.id}/history`, qu
         : html`<h2>State after event ${at + 1} of ${last + 1}</h2><p>${badge(past.business.status)} <span class="quiet">${sentenceOf(past.event, products)}, ${moment(past.event.metadata.recorded_at)}</span> <a class="button" href="${businessesPath}/${business.id}/report?as_of=${String(past.event.position)}">PDF report of this state</a></p>${pastView(businessResource(past.business, names, nothingRelated), { isErased: past.business.status === 'erased', decided: await decidedOf(inner, past.business) })}`
     const plot = lifePlot({ pathAt, events: plotted, at, products, total: count })
     const content = html`${await caseHead(pages, c, business.id, 'history')}<section class="card" aria-label="Life of the business" data-live="plot">${plot}</section>${slider(pathAt, { at: at ?? last, last, id: business.id, place })}
-<div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${count} events, newest first</span>` })}`
+<div data-live="then">${then}</div>${card('Events', list, { aside: html`<span class="quiet">${counted(count, 'event')}, newest first</span>` })}`
     return show(c, businessesPath, { ...businessHead(business, 'History'), content })
   })
 }

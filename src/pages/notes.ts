@@ -11,7 +11,7 @@ import { may } from './framework/access.ts'
 import { area, type FormState, formIn, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
-import { card, type Markup, nothing, pager, time } from './framework/markup.ts'
+import { card, counted, type Markup, nothing, pager, time } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { caseHead, casePath, placeOf } from './queue.ts'
 
@@ -47,7 +47,9 @@ const mount = (pages: Pages) => {
 const onBusiness: Page['onBusiness'] = async ({ inner }, c, { id }) => {
   const { found, totalCount } = await notesOf(inner, c, id, { page: 1, perPage: shownFirst })
   const more =
-    totalCount > found.length ? html`<p><a href="${casePath(id, placeOf(c), '/notes')}">All ${totalCount} notes</a></p>` : nothing
+    totalCount > found.length
+      ? html`<p><a href="${casePath(id, placeOf(c), '/notes')}">All ${counted(totalCount, 'note')}</a></p>`
+      : nothing
   return card('Notes', html`${formFor(c, id, formIn(undefined, scope))}${listOf(found)}${more}`)
 }
 

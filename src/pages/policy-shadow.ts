@@ -12,7 +12,7 @@ import { may } from './framework/access.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
 import { listQuery, perPage } from './framework/lists.ts'
-import { badge, card, count, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
+import { badge, card, count, counted, facts, type Markup, nothing, pager, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { requireSeen, seenSettings } from './framework/seen.ts'
 import { actionWords } from './policy-words.ts'
@@ -80,7 +80,7 @@ export const shadowStart = (policy: Policy, version: number, hidden: Markup): Ma
 
 /** What a policy's card says of its shadow. */
 export const shadowLine = (policy: Policy, { version, started_at, outcomes, differing, failed }: PolicyShadow): Markup =>
-  html`<p>Version ${version} in shadow since ${time(started_at)}: <a href="${pathOf(policy)}">${count(differing)} of ${count(outcomes)} ${outcomes === 1 ? 'outcome differs' : 'outcomes differ'}</a>${failed > 0 ? html`, ${count(failed)} failed` : nothing}.</p>`
+  html`<p>Version ${version} in shadow since ${time(started_at)}: <a href="${pathOf(policy)}">${count(differing)} of ${counted(outcomes, 'outcome differs', 'outcomes differ')}</a>${failed > 0 ? html`, ${count(failed)} failed` : nothing}.</p>`
 
 const actions = (policy: Policy, { version }: PolicyShadow, hidden: Markup): Markup => {
   const about = `${policy.name}, version ${version}`

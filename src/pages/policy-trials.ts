@@ -10,7 +10,7 @@ import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'
 import { confirmed } from './framework/confirmed.ts'
 import { formFields } from './framework/forms.ts'
-import { badge, card, count, facts, type Markup, nothing, table, time, words } from './framework/markup.ts'
+import { badge, card, count, counted, facts, type Markup, nothing, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { addQuestion } from './policies.ts'
 import { screeningIn } from './trial-fields.ts'
@@ -73,7 +73,7 @@ const summary = (trial: PolicyTrial, titles: Titles): Markup => {
   const { done, total, decided, otherwise, would, watchlist_threshold: threshold, screened_again, status } = trial
   const bar =
     status === 'running'
-      ? html`<p role="status"><progress max="${Math.max(total, 1)}" value="${done}" aria-label="Progress">${done}</progress> ${count(done)} of ${count(total)} businesses</p>`
+      ? html`<p role="status"><progress max="${Math.max(total, 1)}" value="${done}" aria-label="Progress">${done}</progress> ${count(done)} of ${counted(total, 'business', 'businesses')}</p>`
       : nothing
   return card(
     'Outcome',

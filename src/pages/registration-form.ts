@@ -7,7 +7,7 @@ import { states } from '../interface/records/common.ts'
 import { registrationTypes } from '../interface/requests/partner.ts'
 import { checks, choice, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
-import { card, count, facts, type Markup, nothing, words } from './framework/markup.ts'
+import { card, counted, facts, type Markup, nothing, words } from './framework/markup.ts'
 import { modeOfForm } from './framework/mode.ts'
 import type { Page, Pages } from './framework/pages.ts'
 
@@ -92,7 +92,7 @@ export const employerCard = async ({ inner }: Pages, { c, request, canSend }: Fo
     'Employer',
     html`${facts([
       ['E-mail', request.email],
-      ['Sent', sent.length === 0 ? 'Not sent from here' : sent.length === 1 ? 'Once' : `${count(sent.length)} times`],
+      ['Sent', sent.length === 0 ? 'Not sent from here' : sent.length === 1 ? 'Once' : counted(sent.length, 'time')],
     ])}<p><code data-copy>${invitationLink(inner, c, request)}</code></p><details class="more"><summary>${sent.length === 0 ? 'The e-mail that would be sent' : 'The e-mail that was sent'}</summary>${facts(
       [
         ['To', shown.to],

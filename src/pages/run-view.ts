@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Artifact, FeedbackDocument, RunDocument, StepDocument } from '../inner/runs.ts'
 import { businessLink } from './business/frame.ts'
 import { area, type FormState, freshForm } from './framework/fields.ts'
-import { badge, card, clock, facts, join, type Markup, nothing, outside, time, unbroken, words } from './framework/markup.ts'
+import { badge, card, clock, counted, facts, join, type Markup, nothing, outside, time, unbroken, words } from './framework/markup.ts'
 
 export const runsPath = '/runs'
 
@@ -123,7 +123,7 @@ const statement = (line: string, { sources }: Artifact, run: RunDocument): Marku
 const sourceList = ({ sources }: Artifact, run: RunDocument): Markup => {
   const line = ({ id, url, source_name, source_tier }: Artifact['sources'][number]) =>
     html`<li><a href="${runsPath}/${run.id}/sources/${id}">${source_name}</a> <span class="quiet">${words(source_tier)}</span>${/^https?:/.test(url) ? html` ${outside(url, 'Open the original')}` : nothing}</li>`
-  return html`<details class="more"><summary>${sources.length} ${sources.length === 1 ? 'source' : 'sources'}</summary><ol class="sources numbered">${sources.map(line)}</ol></details>`
+  return html`<details class="more"><summary>${counted(sources.length, 'source')}</summary><ol class="sources numbered">${sources.map(line)}</ol></details>`
 }
 
 const judged: Readonly<Record<FeedbackDocument['rating'], string>> = { POSITIVE: 'useful', NEGATIVE: 'not useful' }

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { BusinessDocument } from '../../inner/businesses.ts'
 import { type Agreement, type Compared, comparisonOf } from '../../interface/comparison.ts'
 import type { SourceAge } from '../../interface/source-ages.ts'
-import { badge, card, type Markup, nothing, orDash, table } from '../framework/markup.ts'
+import { badge, card, counted, type Markup, nothing, orDash, table } from '../framework/markup.ts'
 
 const agreements: { readonly [Each in Agreement]: readonly [status: string, words: string] } = {
   same: ['success', 'Same'],
@@ -30,7 +30,7 @@ export const comparisonCard = (business: BusinessDocument): Markup => {
     rows,
     { caption: 'Submitted and found, compared', empty: '' },
   )
-  const aside = html`<span class="quiet">${differing === 0 ? 'No differences' : `${differing} ${differing === 1 ? 'difference' : 'differences'}`}</span>`
+  const aside = html`<span class="quiet">${differing === 0 ? 'No differences' : counted(differing, 'difference')}</span>`
   return card('Submitted and found', html`<div class="compared">${list}</div>`, { aside })
 }
 

@@ -8,7 +8,7 @@ import { discrepancyText } from '../../interface/resources/ownership.ts'
 import { verdictOf } from '../../interface/verdict.ts'
 import type { FormState } from '../framework/fields.ts'
 import type { FormFields } from '../framework/forms.ts'
-import { badge, card, type Markup, nothing, time } from '../framework/markup.ts'
+import { badge, card, counted, type Markup, nothing, time } from '../framework/markup.ts'
 import { groundTag, seenBusiness } from '../framework/seen.ts'
 
 export const decisionChoices = [
@@ -70,7 +70,7 @@ const standing = ({ document: { status, decision }, decider }: Box): Markup => {
   const over = decision.override?.hit_ids.length ?? 0
   const isFormer = decision.status !== 'in_review' && decision.status !== status
   return html`${isFormer ? html`<p>Not decided again yet. The decision before:</p>` : nothing}<div class="standing"><p>${badge(decision.status)} ${time(decision.at)}<br>by ${decider}</p>
-${over > 0 ? html`<p>${badge('failure', 'Override')} Approved despite ${over} watchlist ${over === 1 ? 'hit' : 'hits'}${decision.note || reason ? '' : ', without a reason, through the API'}.</p>` : nothing}
+${over > 0 ? html`<p>${badge('failure', 'Override')} Approved despite ${counted(over, 'watchlist hit')}${decision.note || reason ? '' : ', without a reason, through the API'}.</p>` : nothing}
 ${reason || decision.note ? html`<p>${reason ? html`<strong>${reason}.</strong> ` : nothing}${decision.note ? html`“${decision.note}”` : nothing}</p>` : nothing}</div>`
 }
 
@@ -81,7 +81,7 @@ const form = (choice: Choice, box: Box, hidden: Markup): Markup => {
   const isOverride = status === 'approved' && openHits > 0
   const option = (reason: keyof typeof reasonWords) =>
     html`<option value="${reason}"${own?.value('reason') === reason ? html` selected` : nothing}>${reasonWords[reason]}</option>`
-  const warning = html`<p class="notice bad">${openHits} watchlist ${openHits === 1 ? 'hit is' : 'hits are'} not dismissed. Your reason is recorded as an override.</p>`
+  const warning = html`<p class="notice bad">${counted(openHits, 'watchlist hit is', 'watchlist hits are')} not dismissed. Your reason is recorded as an override.</p>`
   return html`<details class="confirm decide" name="decision"${own ? html` open` : nothing}><summary class="button ${style}"${key ? html` data-key="${key}"` : nothing}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</summary>
 <form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="status" value="${status}">${seenBusiness(document)}
 ${isOverride ? warning : nothing}

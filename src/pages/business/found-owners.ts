@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { percent } from '../../interface/percent.ts'
 import type { Ownership } from '../../interface/records/ownership.ts'
-import { badge, card, count, date, dayText, type Markup, nothing, orDash, table, time } from '../framework/markup.ts'
+import { badge, card, counted, date, dayText, type Markup, nothing, orDash, table, time } from '../framework/markup.ts'
 import { sourceList } from './sources.ts'
 
 type Structure = z.output<typeof Ownership>
@@ -69,8 +69,7 @@ const sharesOf = (interests: Found['interests']): Markup => {
 }
 
 /** Nothing where there is none. */
-export const hitBadge = (hits: number): Markup =>
-  hits > 0 ? html` ${badge('failure', `${count(hits)} watchlist ${hits === 1 ? 'hit' : 'hits'}`)}` : nothing
+export const hitBadge = (hits: number): Markup => (hits > 0 ? html` ${badge('failure', counted(hits, 'watchlist hit'))}` : nothing)
 
 const told: { readonly [Each in Difference['kind']]: string } = {
   not_submitted: 'Found and not submitted',

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { wholeRow } from '../../interface/source-ages.ts'
 import { citedRowPath } from '../cited-row.ts'
-import { type Markup, nothing, outside, time, words } from '../framework/markup.ts'
+import { counted, type Markup, nothing, outside, time, words } from '../framework/markup.ts'
 
 /** A source as records show it; lists of other kinds of records say no more of their sources than that they have some. */
 type SourceLike = { readonly type?: unknown; readonly metadata?: Readonly<Record<string, unknown>> | null }
@@ -25,5 +25,5 @@ export const sourceList = (sources: readonly unknown[] | null | undefined): Mark
     const row = citedRowPath(metadata ?? {})
     return html`<li><strong>${words(String(type))}</strong> ${told}${row ? html` <a href="${row}">As published</a>` : nothing}</li>`
   }
-  return html`<details class="more"><summary>${sources.length} ${sources.length === 1 ? 'source' : 'sources'}</summary><ul class="sources">${sources.slice(0, 40).map(line)}</ul></details>`
+  return html`<details class="more"><summary>${counted(sources.length, 'source')}</summary><ul class="sources">${sources.slice(0, 40).map(line)}</ul></details>`
 }

@@ -11,7 +11,7 @@ import {
   verdictNumbers,
   verdictOf,
 } from '../../interface/verdict.ts'
-import { badge, join, type Markup, nothing, outside, time, words } from '../framework/markup.ts'
+import { badge, counted, join, type Markup, nothing, outside, time, words } from '../framework/markup.ts'
 import type { BusinessRecord } from './record.ts'
 import { sourceList } from './sources.ts'
 import type { WatchlistHit } from './watchlist.ts'
@@ -61,7 +61,7 @@ const decisions = { approved: 'Approved', rejected: 'Rejected' } as const
 
 /** The verdict without its advice: what was decided needs none. */
 const toldOf = ({ outcome, line, findings: [worst], counts: { passed } }: Verdict): string => {
-  if (outcome === 'passed') return passed === 1 ? 'The check passed' : `All ${passed} checks passed`
+  if (outcome === 'passed') return passed === 1 ? 'The check passed' : `All ${counted(passed, 'check')} passed`
   if (outcome === 'look') return `What needs a look: ${worst?.title}`
   return outcome === 'blocks' || outcome === 'sanctions' ? `What speaks against the business: ${worst?.title}` : line
 }
@@ -109,7 +109,7 @@ const folded = (findings: readonly Finding[], what: string): Markup => {
     ([name, all]) =>
       html`<div class="group"><h3>${name} <span class="quiet">${all.length}</span></h3><ul class="tasks">${all.map(({ task }) => taskLine(task))}</ul></div>`,
   )
-  return html`<details class="card folded"><summary>${findings.length} ${findings.length === 1 ? 'check' : 'checks'} ${what}<span class="quiet"> in ${groups.size} ${groups.size === 1 ? 'category' : 'categories'}</span></summary>${shown}</details>`
+  return html`<details class="card folded"><summary>${counted(findings.length, 'check')} ${what}<span class="quiet"> in ${counted(groups.size, 'category', 'categories')}</span></summary>${shown}</details>`
 }
 
 const marks: Readonly<Record<string, string>> = { success: '✓', failure: '✕', warning: '!', neutral: '–' }

@@ -5,7 +5,21 @@ import { type MarkedWord, markWords } from '../../inner/word-marks.ts'
 import type { Business } from '../../interface/records/business.ts'
 import { withoutHits } from '../../interface/without-hits.ts'
 import { scorePlot } from '../charts/score-plot.ts'
-import { badge, card, date, facts, join, type Markup, nothing, orDash, outside, sentence, time, words } from '../framework/markup.ts'
+import {
+  badge,
+  card,
+  counted,
+  date,
+  facts,
+  join,
+  type Markup,
+  nothing,
+  orDash,
+  outside,
+  sentence,
+  time,
+  words,
+} from '../framework/markup.ts'
 
 type BusinessRecord = z.output<typeof Business>
 type Screened = NonNullable<BusinessRecord['watchlist']>
@@ -27,7 +41,7 @@ export const watchlistCard = (
   return card(
     'Watchlists',
     html`${scorePlot(hits.map(({ hit }) => ({ ...hit, isDismissed: hit.status === 'dismissed', screened: hit.screened ?? null })))}${hits.length === 0 ? nothingFound({ watchlist, review }) : join(shown)}${lists(watchlist.lists)}${certificate}`,
-    { aside: openHits > 0 ? badge('failure', `${openHits} ${openHits === 1 ? 'hit' : 'hits'}`) : nothing },
+    { aside: openHits > 0 ? badge('failure', counted(openHits, 'hit')) : nothing },
   )
 }
 
@@ -37,7 +51,7 @@ const nothingFound = (screened: Parameters<typeof withoutHits>[0]): Markup => {
 }
 
 const lists = (all: readonly List[]): Markup =>
-  html`<details class="more"><summary>${all.length} ${all.length === 1 ? 'list' : 'lists'} screened</summary><ul class="sources">${all.map(({ title, agency, version, results }) => html`<li><strong>${title}</strong> ${agency}${version ? html`, version ${version}` : nothing}: ${results.length} ${results.length === 1 ? 'hit' : 'hits'}</li>`)}</ul></details>`
+  html`<details class="more"><summary>${counted(all.length, 'list')} screened</summary><ul class="sources">${all.map(({ title, agency, version, results }) => html`<li><strong>${title}</strong> ${agency}${version ? html`, version ${version}` : nothing}: ${counted(results.length, 'hit')}</li>`)}</ul></details>`
 
 /** `own`: of the business itself. */
 type Shown = {

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Website } from '../../interface/records/website.ts'
-import { badge, card, date, facts, join, type Markup, nothing, outside, words } from '../framework/markup.ts'
+import { badge, card, counted, date, facts, join, type Markup, nothing, outside, words } from '../framework/markup.ts'
 
 export const websiteCard = (website: z.output<typeof Website> | null | undefined): Markup => {
   if (!website) return nothing
@@ -18,7 +18,7 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
       ? badge('success', 'Online')
       : badge(website.status === 'offline' ? 'failure' : 'neutral', words(website.status))
   const list = pages?.length
-    ? html`<details class="more"><summary>${pages.length} ${pages.length === 1 ? 'page' : 'pages'} read</summary><ul class="sources">${pages.slice(0, 30).map(({ url, category }) => html`<li>${outside(url)}${category ? html` (${words(category)})` : nothing}</li>`)}</ul></details>`
+    ? html`<details class="more"><summary>${counted(pages.length, 'page')} read</summary><ul class="sources">${pages.slice(0, 30).map(({ url, category }) => html`<li>${outside(url)}${category ? html` (${words(category)})` : nothing}</li>`)}</ul></details>`
     : nothing
   return card(
     'Website',

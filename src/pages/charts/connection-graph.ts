@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { percent } from '../../interface/percent.ts'
 import type { Connection } from '../../interface/records/connections.ts'
 import { businessesPath } from '../business/frame.ts'
-import { type Markup, nothing } from '../framework/markup.ts'
+import { counted, type Markup, nothing } from '../framework/markup.ts'
 import { shortName } from './short-name.ts'
 
 type Connected = z.output<typeof Connection>
@@ -76,7 +76,7 @@ export const connectionGraph = (business: string, connections: readonly Connecte
     return html`<a href="${target}">${drawn}</a>`
   })
   const root = node({ kind: 'root', x: columns[0], y: start, name: business, told: 'This business' })
-  const label = `Graph of connections: ${connections.length} businesses through ${shared.length} people, addresses and agents. The table shows the same data.`
+  const label = `Graph of connections: ${counted(connections.length, 'business', 'businesses')} through ${shared.length} people, addresses and agents. The table shows the same data.`
   return html`<div class="chart graph" tabindex="0" role="region" aria-label="Graph of connections, scrolls sideways"><svg viewBox="-4 -4 ${width + 8} ${height + 8}" width="${width + 8}" height="${height + 8}" role="group" aria-label="${label}">${ties}${ends}${root}${things}${theirs}</svg></div>`
 }
 

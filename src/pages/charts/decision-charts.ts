@@ -1,7 +1,7 @@
 // The last thirty days on the overview: decisions per day as bars, the age of the queue as lines, and both in a table.
 import { html } from 'hono/html'
 import type { DecisionDay } from '../../inner/decision-days.ts'
-import { card, count, date, dayText, type Markup, table } from '../framework/markup.ts'
+import { card, count, counted, date, dayText, type Markup, table } from '../framework/markup.ts'
 
 const plot = { left: 48, right: 594, top: 12, bottom: 132 }
 const height = 156
@@ -48,7 +48,7 @@ const decisionsChart = (days: readonly DecisionDay[]): Markup => {
     return html`${approved > 0 ? rect('approved', 0, approved) : ''}${rejected > 0 ? rect('rejected', approved, approved + rejected) : ''}`
   }
   const sum = (of: 'approved' | 'rejected') => days.reduce((all, each) => all + each[of], 0)
-  const told = `Decisions per day in ${days.length} days: ${count(sum('approved'))} approved, ${count(sum('rejected'))} rejected.`
+  const told = `Decisions per day in ${counted(days.length, 'day')}: ${count(sum('approved'))} approved, ${count(sum('rejected'))} rejected.`
   return html`<figure class="picture days">${svg(told, html`${frame}${days.map(bar)}`)}<figcaption class="legend"><span class="key approved">Approved: ${count(sum('approved'))}</span><span class="key rejected">Rejected: ${count(sum('rejected'))}</span></figcaption></figure>`
 }
 

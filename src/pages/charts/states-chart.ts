@@ -1,7 +1,7 @@
 // The overview's map of registrations: each state darker the more businesses are registered there, and a table that says the same.
 import { html } from 'hono/html'
 import type { RegisteredState } from '../../inner/registered-states.ts'
-import { card, count, type Markup, nothing, table } from '../framework/markup.ts'
+import { card, count, counted, type Markup, nothing, table } from '../framework/markup.ts'
 import { labelPlace, mapBox, stateOutlines } from './state-outlines.ts'
 
 /** The shades from light to dark. */
@@ -35,7 +35,7 @@ const map = (all: readonly RegisteredState[], most: number): Markup => {
       : nothing
   }
   const mostNamed = all.slice(0, named).map(({ state, businesses }) => `${state} ${count(businesses)}`)
-  const told = `Businesses registered in ${count(all.length)} ${all.length === 1 ? 'state' : 'states'}. ${all.length > named ? 'Most: ' : ''}${mostNamed.join(', ')}.`
+  const told = `Businesses registered in ${counted(all.length, 'state')}. ${all.length > named ? 'Most: ' : ''}${mostNamed.join(', ')}.`
   const { x, y, width, height } = mapBox
   return html`<figure class="picture states"><svg viewBox="${x} ${y} ${width} ${height}" role="img" aria-label="Map of the states. ${told} The table shows the same data.">${outlines.map(outline)}${all.slice(0, labelled).map(label)}</svg><figcaption class="legend"><span>${told}</span></figcaption></figure>`
 }

@@ -4,7 +4,7 @@ import { asApiError } from '../../inner/framework/api-errors.ts'
 import { subject } from '../../interface/messages.ts'
 import type { FormFields } from './forms.ts'
 import type { Notice } from './layout.ts'
-import { type Markup, nothing, sentence } from './markup.ts'
+import { counted, type Markup, nothing, sentence } from './markup.ts'
 
 /** The values of a form's fields, and their errors. */
 export type FormState = {
@@ -61,8 +61,7 @@ export const refusedForm = (
     else problems.set(name, [...new Set([problems.get(name) ?? '', atField(message, parameter)])].join(' ').trim())
   }
   const first = Object.values(places).find((name) => problems.has(name))
-  const text =
-    rest.length > 0 ? rest.join(' ') : problems.size === 1 ? 'Please correct 1 field.' : `Please correct ${problems.size} fields.`
+  const text = rest.length > 0 ? rest.join(' ') : `Please correct ${counted(problems.size, 'field')}.`
   const formState = { value: form.text, values: form.all, problem: (name: string) => problems.get(name), first, scope }
   return { formState, notice: { kind: 'bad', text } }
 }

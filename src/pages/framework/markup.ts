@@ -123,12 +123,13 @@ export const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 export const count = (number: number): string => whole.format(number)
 
 /**
- * A number with its noun, whose plural ends in s.
+ * A number with its noun. `nouns`: several of them, if that does not only end in s.
  * @example
  * counted(1, 'change') // => '1 change'
  * counted(2_000, 'change') // => '2,000 changes'
+ * counted(2, 'business', 'businesses') // => '2 businesses'
  */
-export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
+export const counted = (number: number, noun: string, nouns = `${noun}s`): string => `${count(number)} ${number === 1 ? noun : nouns}`
 
 /**
  * A date without line breaks.

@@ -5,7 +5,7 @@ import { ownAccount } from '../../inner/framework/reading.ts'
 import { senderOf } from '../../inner/framework/sending.ts'
 import { may } from '../framework/access.ts'
 import { formFields } from '../framework/forms.ts'
-import { badge, card, nothing } from '../framework/markup.ts'
+import { badge, card, counted, nothing } from '../framework/markup.ts'
 import type { Page, Pages } from '../framework/pages.ts'
 import { requireSeen, seenSettings } from '../framework/seen.ts'
 
@@ -36,7 +36,7 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`,
     const wanted = all ? null : lists
     requireSeen(form, { now: (await ownAccount(inner, c)).watchlists, wanted })
     await chooseWatchlists(senderOf(inner, c), wanted)
-    const used = all ? 'all loaded lists' : `only the ${lists.length === 1 ? 'list' : `${lists.length} lists`} chosen here`
+    const used = all ? 'all loaded lists' : `only the ${lists.length === 1 ? 'list' : counted(lists.length, 'list')} chosen here`
     const lacking = all ? [] : (await watchlistsInUse(inner)).filter(({ abbr, version }) => lists.includes(abbr) && version === null)
     if (lacking.length === 0) return goOn(c, path, { kind: 'good', text: `Saved: new screenings use ${used}.` })
     const names = lacking.map(({ abbr, known_as = abbr }) => known_as).join(', ')
