@@ -41,9 +41,8 @@ const secret = new Set([
   'SMTP_URL',
 ])
 
-/** Any address may contain a user and a password. */
-export const toldBack = (name: string, value: string): string =>
-  secret.has(name) || /:\/\/.*@/.test(value) ? 'not' : JSON.stringify(value)
+/** Any address may contain a user and a password, also one that lacks its scheme. */
+export const toldBack = (name: string, value: string): string => (secret.has(name) || /:.*@/.test(value) ? 'not' : JSON.stringify(value))
 
 export const trueOrFalse: Parse<boolean> = (value) => (value === 'true' ? true : value === 'false' ? false : undefined)
 

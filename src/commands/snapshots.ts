@@ -46,7 +46,10 @@ type Append<State> = {
   readonly mayRepeat: boolean
 }
 
-/** A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long. */
+/**
+ * A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long. Nor
+ * does it where the clock of the machine is set back.
+ */
 const rememberedMs = 60_000
 
 /**
@@ -83,7 +86,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
     const snapshot = fresh.length === 0 ? behind : after(aggregate, behind, stretchOf(fresh))
     const isOutdated = (memory.recall(address)?.snapshot.end?.revision ?? -1) > (snapshot.end?.revision ?? -1)
     if (snapshot.end && !isOutdated && erasures === erasuresNow())
-      memory.remember(address, { snapshot, until: held?.until ?? Date.now() + rememberedMs, isStale: false })
+      memory.remember(address, { snapshot, until: held?.until ?? performance.now() + rememberedMs, isStale: false })
     return snapshot
   }
 
@@ -100,7 +103,7 @@ export const openSnapshots = (log: SnapshotLog): Snapshots => {
       const { events, ids, revision, hash, position, mode } = written
       const snapshot = after(aggregate, behind, { events, ids, end: { revision, hash }, position, mode })
       const held = memory.recall(address)
-      const until = held?.until ?? Date.now() + rememberedMs
+      const until = held?.until ?? performance.now() + rememberedMs
       // The stream was forgotten meanwhile, perhaps because personal data in it was erased. Then this snapshot must not be kept either.
       if (behind.end !== null && held === undefined) return snapshot
       if (written.events.some(isErasure)) memory.forget(address)
@@ -139,7 +142,7 @@ const openMemory = (erasuresNow: () => number) => {
         erasures = erasuresNow()
       }
       const held = begun.get(address) ?? longer.get(address)
-      return held && held.until > Date.now() ? (held as Remembered<State>) : undefined
+      return held && held.until > performance.now() ? (held as Remembered<State>) : undefined
     },
 
     remember: (address: string, remembered: Remembered) => {

@@ -72,7 +72,7 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
     const { mode, oidc } = webhook
     if (oidc === null) return null
     const cached = tokens.get(tokenKey(webhook))
-    if (cached && cached.until > Date.now()) return cached.token
+    if (cached && cached.until > performance.now()) return cached.token
     const form = new URLSearchParams({ grant_type: 'client_credentials', ...(oidc.scope === null ? {} : { scope: oidc.scope }) })
     const credentials = Buffer.from(`${encodeURIComponent(oidc.client_id)}:${encodeURIComponent(oidc.client_secret)}`).toString('base64')
     const headers = {
@@ -85,7 +85,7 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
     if (typeof answer.access_token !== 'string') throw new Failed(`the token endpoint answered with status ${status} and no token`)
     const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : 300
     const lastsMs = Math.min(Math.max(0, seconds - 30) * 1000, longestTokenMs)
-    tokens.set(tokenKey(webhook), { token: answer.access_token, until: Date.now() + lastsMs })
+    tokens.set(tokenKey(webhook), { token: answer.access_token, until: performance.now() + lastsMs })
     return answer.access_token
   }
 
