@@ -1,5 +1,5 @@
 // Replays of a webhook: requested here, carried out by the process that delivers.
-import { badRequest, conflict, notFound, unprocessable } from '../interface/errors.ts'
+import { conflict, notFound, unprocessable } from '../interface/errors.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import { openWebhookDeliveries, positionOf, type StoredDelivery } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
@@ -16,7 +16,7 @@ export const requireEnabled = ({ disabled_at }: Pick<WebhookDocument, 'disabled_
   if (disabled_at !== null) throw conflict('the webhook is disabled; enable it first')
 }
 
-/** @throws ApiError 404, 409 for a disabled webhook, 400 or 422 for a beginning that cannot be */
+/** @throws ApiError 404, 409 for a disabled webhook, 422 for a beginning that cannot be */
 export const beginReplay = async (inner: Dependencies, c: ProbityContext, { id, from }: { readonly id: string; readonly from: Since }) => {
   const webhook = await ownWebhook(inner, c, id)
   requireEnabled(webhook)
@@ -42,7 +42,8 @@ const beginning = async (
   webhookId: string,
   { since, since_event: eventId }: Since,
 ): Promise<Pick<WebhookReplay, 'since' | 'after'>> => {
-  if (!since === !eventId) throw badRequest('one of since and since_event is required', 'since')
+  if (since && eventId) throw unprocessable('only one of since and since_event may be given', 'since')
+  if (!since && !eventId) throw unprocessable('one of since and since_event is required', 'since')
   const earliest = new Date(now().getTime() - replayableMs).toISOString()
   if (since) {
     const time = new Date(since).toISOString()

@@ -109,8 +109,8 @@ test('a replay that cannot begin is refused with the reason', async () => {
     const { status, body } = await service.test.post(`/v1/webhooks/${id}/replays`, from)
     return [status, body.errors[0].parameter]
   }
-  assert.equal(await refused({}), [400, 'since'])
-  assert.equal(await refused({ since: now(), since_event: '0198c0de-0000-7000-8000-000000000001' }), [400, 'since'])
+  assert.equal(await refused({}), [422, 'since'])
+  assert.equal(await refused({ since: now(), since_event: '0198c0de-0000-7000-8000-000000000001' }), [422, 'since'])
   assert.equal(await refused({ since: new Date(Date.parse(now()) - 31 * day).toISOString() }), [422, 'since'])
   assert.equal(await refused({ since: new Date(Date.parse(now()) + day).toISOString() }), [422, 'since'])
   assert.equal(await refused({ since_event: '0198c0de-0000-7000-8000-000000000001' }), [422, 'since_event'])

@@ -172,7 +172,7 @@ test('replays are begun, listed and shown, and of a disabled webhook refused', a
   assert.equal((await paged(scene.test, path)).toSorted(), [first.id, second.id].toSorted())
   assert.is((await made(scene.test.get(`${path}/${first.id}`))).id, first.id)
   assert.is((await scene.test.get(`${path}/${randomUUID()}`)).status, 404)
-  assert.equal(refusal(await scene.test.post(path, {})), [400, 'since'])
+  assert.equal(refusal(await scene.test.post(path, {})), [422, 'since'])
   await made(scene.test.patch(`${hooks}/${id}`, { disabled_at: since }))
   assert.equal(refusal(await scene.test.post(path, { since })), [409, undefined])
 })
@@ -188,7 +188,7 @@ test('a replay begins at a time of the last 30 days, or at the event of a delive
   await until('both are to be delivered', async () => (await deliveries()).length === 2)
   const { records } = scene.inner.documents
   for (const delivery of filled(await deliveries())) {
-    const begun = await made(scene.test.post(path, { since_event: delivery.event_id }))
+    const begun = await made(scene.test.post(path, { since_event: delivery.event_id.toUpperCase() }))
     const stored = (await openWebhookDeliveries(records).of(id, 100)).find((each) => each.delivery.id === delivery.id)
     const { replay } = (await openWebhookReplays(records).get(id, begun.id)) ?? {}
     assert.equal([replay?.after, begun.since], [stored && String(positionOf(stored.delivery) - 1n), at(earliest).since])
@@ -200,6 +200,8 @@ test('a replay begins at a time of the last 30 days, or at the event of a delive
   for (const [body, message] of [
     [at(earliest - 1), 'since must be at most 30 days ago'],
     [at(1), 'since must not be in the future'],
+    [{ ...at(earliest), since_event: event_id }, 'only one of since and since_event may be given'],
+    [{ since: null }, 'one of since and since_event is required'],
   ] as const) {
     const answer = await scene.test.post(path, body)
     assert.equal([answer.status, answer.body.errors], [422, [{ message, parameter: 'since' }]])
