@@ -14,7 +14,7 @@ import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { recordAsOf } from '../projections/history.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import type { ProbityContext } from './framework/environment.ts'
-import { type Page, pageOf } from './framework/list-pages.ts'
+import { type Page, pageOf, unknownCursor } from './framework/list-pages.ts'
 import type { Documents, Reads } from './framework/reading.ts'
 import type { Clock, Sender } from './framework/sending.ts'
 
@@ -26,17 +26,24 @@ type Keys = Clock & Reads & Documents
 /** How long a replaced key works beside the new one, when nobody says so. */
 const overlapMs = 24 * 3_600_000
 
-/** The most that the list of keys shows. */
-export const mostKeys = 1000
+type KeysAsked = {
+  readonly direction: 'asc' | 'desc'
+  readonly page: number
+  readonly perPage: number
+  readonly after?: string | undefined
+}
 
-/** Ordered by creation time. `mode`: those of test or live data alone. */
+/** Ordered by creation time. `mode`: those of test or live data alone. `after`: what follows the key with this id. @throws ApiError 400 when it is none of these */
 export const apiKeysOf = async (
   inner: Pick<Reads, 'read'> & Documents,
   { accountId, mode }: { readonly accountId: string; readonly mode?: Mode },
-  { direction, ...page }: { readonly direction: 'asc' | 'desc'; readonly page: number; readonly perPage: number },
+  { direction, after, ...page }: KeysAsked,
 ): Promise<Page<ShownApiKey>> => {
   const where = { account_id: accountId, ...(mode && { mode }) }
-  const { found, totalCount, hasMore } = await pageOf(inner, apiKeys, { where, sort: [['created_at', direction]], ...page })
+  // The documents are kept by the hashes of the keys.
+  const last = after === undefined ? undefined : (await inner.read(apiKeys).find({ where: { ...where, id: after }, perPage: 1 }))[0]
+  if (after !== undefined && !last) throw unknownCursor()
+  const { found, totalCount, hasMore } = await pageOf(inner, apiKeys, { where, sort: [['created_at', direction]], ...page }, last?.key_hash)
   return { found: await shown(inner, found), totalCount, hasMore }
 }
 

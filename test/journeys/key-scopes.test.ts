@@ -238,9 +238,21 @@ test('a request repeated with its Idempotency-Key gets the same key', async () =
   assert.match(one.body.key, /^bvs_test_/)
 })
 
-test('of more than a thousand keys each can be revoked', async () => {
+test('of more than a thousand keys each is listed and can be revoked', async () => {
   const made: Body[] = []
   while (made.length < 1_001) made.push(...(await Promise.all(Array.from({ length: 91 }, () => keyWith({})))))
+  const listed: string[] = []
+  let list: Body
+  do {
+    list = (await probity.test.get(`/v1/api_keys?per_page=100${list ? `&starting_after=${listed.at(-1)}` : ''}`)).body
+    listed.push(...list.data.map(({ id }: Body) => id))
+  } while (list.has_more)
+  assert.equal([new Set(listed).size, made.filter(({ id }) => !listed.includes(id))], [list.total_count, []])
+  const { data } = (await probity.test.get('/v1/api_keys?per_page=100&page=11')).body
+  assert.equal(
+    data.map(({ id }: Body) => id),
+    listed.slice(1_000, 1_100),
+  )
   const statuses: number[] = []
   while (statuses.length < made.length) {
     const next = made.slice(statuses.length, statuses.length + 91)

@@ -1,18 +1,9 @@
 // API keys: list, create, rotate, revoke. Only API keys may; a key gives no more rights than it has.
 import { z } from 'zod'
 import { refused } from '../../commands/refused.ts'
-import {
-  apiKeysOf,
-  changeableKey,
-  createApiKey,
-  grantedEnd,
-  grantedScopes,
-  mostKeys,
-  revokeApiKey,
-  rotateApiKey,
-} from '../../inner/api-keys.ts'
+import { apiKeysOf, changeableKey, createApiKey, grantedEnd, grantedScopes, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
-import { pageWithin } from '../../inner/framework/list-pages.ts'
+import { cursorOf } from '../../inner/framework/list-pages.ts'
 import type { Documents, Reads } from '../../inner/framework/reading.ts'
 import { type Sending, senderOf } from '../../inner/framework/sending.ts'
 import { ApiKey, CreatedApiKey, NewApiKey, RotateApiKey } from '../../interface/api-keys.ts'
@@ -43,8 +34,8 @@ export const apiKeyRoutes =
       async (c) => {
         requireApiKey(c)
         const { page, per_page: perPage } = c.req.valid('query')
-        const keys = await apiKeysOf(inner, c.get('principal'), { direction: 'desc', page: 1, perPage: mostKeys })
-        const { found: data, totalCount, hasMore } = pageWithin(c, keys.found, { page, perPage, idOf: ({ id }) => id })
+        const asked = { direction: 'desc', page, perPage, after: cursorOf(c) } as const
+        const { found: data, totalCount, hasMore } = await apiKeysOf(inner, c.get('principal'), asked)
         return c.json(listEnvelope({ data, totalCount, hasMore, page, perPage, url: '/v1/api_keys' }))
       },
     )

@@ -16,7 +16,7 @@ export const newestFirst = [['created_at', 'desc']] as const
 
 type PageQuery<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Omit<Find<Doc, Field, Where>, 'after'>>
 
-/** One page of the documents of a projection, and the total over all pages: by its number, or what follows the document with the id `after`. */
+/** One page of the documents of a projection, and the total over all pages: by its number, or what follows the document with the key `after`. */
 export const pageOf = <Doc extends { readonly id: string }, Field extends string, Where extends FieldConditions<Doc, Field>>(
   { read }: Pick<Reads, 'read'>,
   projection: Projection<Doc, Field>,
@@ -68,7 +68,7 @@ const pageFrom = async <Doc extends { readonly id: string }, Field extends strin
   // A sort names members of the document.
   const values = query.sort.map(([field]) => (last as Readonly<Record<string, never>>)[field] ?? null)
   const [more, totalCount] = await Promise.all([
-    documents.find<Where>({ ...query, after: { key: last.id, values }, page: 1, perPage: query.perPage + 1 }),
+    documents.find<Where>({ ...query, after: { key: cursor, values }, page: 1, perPage: query.perPage + 1 }),
     documents.count<Where>(query.where),
   ])
   const found = more.slice(0, query.perPage)
