@@ -110,8 +110,9 @@ export const uploadDocument = async (
   { id, question, filename, bytes }: Upload & { readonly id: string },
 ): Promise<string | null> => {
   const contentType = sniffed(bytes)
-  if (bytes.length === 0 || bytes.length > largestDocument) return 'A document may have at most 9 MB, and must not be empty.'
-  if (!contentType) return 'Please upload a PDF, PNG, JPEG, TIFF or text file.'
+  if (bytes.length === 0) return `“${filename}” is empty. Please choose another file.`
+  if (bytes.length > largestDocument) return `“${filename}” is larger than 9 MB. Please choose a smaller file.`
+  if (!contentType) return `“${filename}” is no PDF, PNG, JPEG, TIFF or text. Please choose another file.`
   const sha256 = hash('sha256', bytes)
   const document_id = uuidv5(`${question.key}/${filename}/${sha256}`, id)
   const document = {

@@ -5,12 +5,14 @@ import { serviceLimits } from '../interface/service-limits.ts'
 import { badge, facts, type Markup, nothing, time, words } from './framework/markup.ts'
 import { answerText, questionField } from './guest-questions.ts'
 
-type Around = {
+export type Around = {
   readonly action: string
   /** The hidden fields of the form. */
   readonly hidden: Markup
   /** Whether to show errors at unanswered questions. */
   readonly checked: boolean
+  /** The document question whose file was not taken, and why. */
+  readonly refused?: { readonly question: string; readonly problem: string } | undefined
   /** Whether to show all answers once more before they are submitted. */
   readonly confirming: boolean
 }
@@ -45,15 +47,16 @@ const questionForm = (section: GuestSection, { action, hidden, checked }: Around
 <button class="primary" name="do" value="save">Save</button></form>`
 }
 
-const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action, hidden }: Around): Markup =>
+const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action, hidden, refused }: Around): Markup =>
   html`<h2>Documents</h2>${documentQuestions.map(({ key, label, optional }) => {
+    const problem = refused?.question === key ? refused.problem : null
     const own = uploaded.filter(({ question_key }) => question_key === key)
     const list =
       own.length > 0
         ? html`<ul>${own.map(({ filename, size }) => html`<li>${filename} <span class="quiet">${Math.ceil(size / 1024)} KB</span></li>`)}</ul>`
         : nothing
     return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">${hidden}<input type="hidden" name="question" value="${key}">
-<label>${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}<input type="file" name="document" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required></label>${list}
+<label>${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}<input type="file" name="document" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required${problem ? html` aria-invalid="true" aria-describedby="q-${key}-says"` : nothing}></label>${problem ? html`<strong class="problem" id="q-${key}-says">${problem}</strong>` : nothing}${list}
 <button name="do" value="upload">Upload</button></form>`
   })}<p class="quiet">PDF, image or text, up to 9 MB each. At most ${serviceLimits.questionDocuments.most} for each of these, and ${serviceLimits.requestDocuments.most} in all.</p>`
 

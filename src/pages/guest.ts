@@ -16,7 +16,7 @@ import { type Notice, plainFrame } from './framework/layout.ts'
 import { badge, counted, facts, type Markup, nothing, sentence, time, waitText } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { readAnswers } from './guest-questions.ts'
-import { sectionContent, titleOf } from './guest-sections.ts'
+import { type Around, sectionContent, titleOf } from './guest-sections.ts'
 
 const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
   const links = signedLinks(inner.guestSecret)
@@ -89,22 +89,23 @@ const dashboardPage = (
   {
     section,
     notice,
+    status = 200,
     checked = false,
     confirming = false,
-    status = 200,
-  }: { section?: string | undefined; notice?: Notice; checked?: boolean; confirming?: boolean; status?: 200 | 422 },
+    refused,
+  }: { section?: string | undefined; notice?: Notice; status?: 200 | 422 } & Partial<Pick<Around, 'checked' | 'confirming' | 'refused'>>,
 ) => {
   const { title, company, partner, redirectBackUri, sections } = dashboard
   const current = sections.find(({ slug }) => slug === section) ?? sections[0]
   const entry = (each: (typeof sections)[number]) =>
-    html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} open</span>` : nothing}</li>`
+    html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} left</span>` : nothing}</li>`
   const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to the previous site</a></p>` : nothing
   const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
-${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked, confirming }) : nothing}${back}`
+${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked, confirming, refused }) : nothing}${back}`
   return c.html(
     plainFrame({
       title,
-      subtitle: html`<p class="lead">${company} ${badge(dashboard.status)}</p><p class="quiet">Requested by ${partner}</p>`,
+      subtitle: html`<p class="lead">${company} ${badge(dashboard.status, statusWords[dashboard.status])}</p><p class="quiet">Requested by ${partner}</p>`,
       content,
       notice,
       isWide: true,
@@ -112,6 +113,9 @@ ${current ? sectionContent(dashboard, current, { action: here(c, current.slug), 
     status,
   )
 }
+
+/** What the employer has done, and not how the account sees it. */
+const statusWords = { pending: 'Not submitted yet', submitted: 'Submitted', completed: 'Completed' } as const
 
 const redirectOrigins = ({ redirectUri }: GuestDashboard): string[] => (redirectUri ? [new URL(redirectUri).origin] : [])
 
@@ -136,11 +140,13 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
   const section = dashboard.sections.find(({ slug }) => slug === c.req.query('section')) ?? dashboard.sections[0]
   const { accountId, id } = dashboard
   const sender = guestSender(inner, c, { accountId, guestId: id, key: form.key })
-  const failed = (text: string) =>
-    dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, status: 422 })
+  const failed = (text: string, refused?: Around['refused']) =>
+    dashboardPage(c, dashboard, { section: section?.slug, notice: { kind: 'bad', text }, checked: true, refused, status: 422 })
   if (form.text('do') === 'upload') {
     const problem = await uploadAnswer(inner, sender, dashboard, form).catch(problemOf)
-    return problem === null ? c.redirect(here(c, section?.slug, { saved: true }), 303) : failed(problem)
+    return problem === null
+      ? c.redirect(here(c, section?.slug, { saved: true }), 303)
+      : failed('The file was not uploaded.', { question: form.text('question'), problem })
   }
   if (form.text('do') === 'submit' || form.text('do') === 'confirm') {
     if (dashboard.status === 'pending' && dashboard.problems.length > 0)

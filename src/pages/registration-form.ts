@@ -36,7 +36,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const body = {
       state: form.text('state'),
       email: form.text('email'),
-      company_name: form.text('company_name') || null,
+      company_name: form.text('company_name'),
       external_id: form.text('external_id') || null,
       tax_registration_types: form.all('types').length > 0 ? form.all('types') : null,
     }

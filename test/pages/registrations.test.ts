@@ -65,6 +65,10 @@ test('a request is created on the pages; its link is shown, mailed and mailed ag
   const refused = await user.form('/registrations/new', { company_name: 'Mailed Widgets', state: 'TX', email: 'nobody', mode: 'test' })
   assert.is(refused.status, 422)
   assert.match(refused.text, /name="email"[^>]*aria-invalid="true"/)
+  await user.get('/registrations/new')
+  const unnamed = await user.form('/registrations/new', { company_name: '', state: 'TX', email: 'ann@example.com', mode: 'test' })
+  assert.match(unnamed.text, /name="company_name"[^>]*aria-invalid="true"/)
+  assert.not.match(unnamed.text, /or company_name/)
   const made = await user.form('/registrations/new', {
     company_name: 'Mailed Widgets',
     state: 'TX',
@@ -99,6 +103,47 @@ test('a request is created on the pages; its link is shown, mailed and mailed ag
   await user.post(`${made.location}/send`, hidden)
   assert.is((await user.get(made.location)).status, 404)
   assert.is((await it.mails()).length, 2, 'a request that is gone sends nothing')
+})
+
+test('a file of an employer that is not taken is named beside its question, with what is wrong', async () => {
+  const created = await it.api('POST', '/v1/partner/registration_requests', {
+    state: 'TX',
+    email: 'ann@example.com',
+    company_name: 'Filing Widgets LLC',
+    tax_registration_types: ['state_unemployment_insurance'],
+  })
+  const { invite_link } = (await created.json()) as { readonly invite_link: string }
+  const link = new URL(invite_link).pathname
+  const guest = visitor(it.url)
+  assert.match((await guest.get(link)).text, 'Not submitted yet')
+  const insurance = `${link}?section=state_unemployment_insurance`
+  await guest.get(insurance)
+  assert.is((await guest.form(insurance, { has_unemployment_account_number: 'true', do: 'save' })).status, 303)
+  const documents = `${link}?section=documents`
+  const upload = async (name: string, bytes: Buffer) => {
+    const body = new FormData()
+    for (const [field, value] of Object.entries(hiddenFields((await guest.get(documents)).text, documents))) body.set(field, value)
+    body.set('do', 'upload')
+    body.set('document', new Blob([new Uint8Array(bytes)]), name)
+    const response = await fetch(it.url + documents, { method: 'POST', body, headers: { Origin: it.url }, redirect: 'manual' })
+    return { status: response.status, text: await response.text() }
+  }
+  const refused = async (name: string, bytes: Buffer, problem: string) => {
+    const { status, text } = await upload(name, bytes)
+    assert.is(status, 422)
+    assert.match(text, 'The file was not uploaded.')
+    assert.match(text, /<input type="file"[^>]* aria-invalid="true" aria-describedby="q-rate_notice-says">/)
+    assert.match(text, `<strong class="problem" id="q-rate_notice-says">${problem}</strong>`)
+  }
+  const largest = 9 * 1024 * 1024
+  const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(size - 8)])
+  await refused('none.pdf', Buffer.alloc(0), '“none.pdf” is empty. Please choose another file.')
+  await refused('<b>.zip', Buffer.from('PK\0'), '“&lt;b&gt;.zip” is no PDF, PNG, JPEG, TIFF or text. Please choose another file.')
+  await refused('big.pdf', pdf(largest + 1), '“big.pdf” is larger than 9 MB. Please choose a smaller file.')
+  assert.is((await upload('fits.pdf', pdf(largest))).status, 303)
+  const { text } = await guest.get(documents)
+  assert.match(text, 'fits.pdf')
+  assert.not.match(text, 'aria-invalid')
 })
 
 test.run()
