@@ -7,8 +7,9 @@ import { alternativeDesignations } from '../interface/requests/liens.ts'
 import { businessesPath, ownBusiness } from './business/frame.ts'
 import { area, choice, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
-import { card, type Markup, nothing, words } from './framework/markup.ts'
+import { card, type Markup, nothing } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
+import { designationWords } from './lien-words.ts'
 
 const path = '/businesses/:id/liens/new'
 
@@ -58,7 +59,7 @@ const places = {
 const filingFields = (formState: FormState): Markup => html`<div class="stack"><div class="two">
 ${choice(formState, 'state', 'State', [['', 'Please choose'], ...states.map((state) => [state, state] as const)])}
 ${input(formState, 'amount', 'Loan principal, USD (optional)', { hint: 'Tennessee taxes filings by this amount.' })}
-${choice(formState, 'alternative_designation', 'Names for the parties (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, words(each)] as const)])}
+${choice(formState, 'alternative_designation', 'Names for the parties (optional)', [['', 'Debtor, secured party'], ...alternativeDesignations.map((each) => [each, designationWords(each)] as const)])}
 ${input(formState, 'packet_number', 'Packet number (optional)', { hint: 'If empty, one is generated.' })}</div>
 ${area(formState, 'collateral', 'Collateral', { hint: 'If empty, the account’s default applies.' })}</div>`
 

@@ -15,6 +15,12 @@ const currency = new Intl.NumberFormat('en-US', { style: 'currency', currency: '
  */
 export const dollars = (cents: number): string => currency.format(cents / 100)
 
+/**
+ * What the debtor and the secured party are called where it is no loan.
+ * @example designationWords('buyer_seller') // => 'Buyer, seller'
+ */
+export const designationWords = (designation: string): string => words(designation).replace(' ', ', ')
+
 const partyText = (party: LienParty): string => [nameOf(party), ...party.addresses.map(({ full_address }) => full_address)].join(', ')
 
 /** The values of the event that asked for the lien; undefined: another event, whose values say enough by their names. */
@@ -29,7 +35,7 @@ export const lienRequestWords = (event: StoredEvent): Markup | undefined => {
     ...numbered('Secured party', data.secured_parties),
     ['Collateral', data.collateral],
     ['Loan principal', data.loan_principal_amount_cents === null ? null : dollars(data.loan_principal_amount_cents)],
-    ['Relation', data.alternative_designation && words(data.alternative_designation)],
+    ['Names for the parties', data.alternative_designation && designationWords(data.alternative_designation)],
     ['Packet number', data.packet_number],
   ])
 }

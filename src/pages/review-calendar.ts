@@ -11,7 +11,7 @@ import { timelineWords } from '../interface/timeline-words.ts'
 import { may } from './framework/access.ts'
 import { type FormState, freshForm, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
-import { badge, card, type Markup, nothing, time } from './framework/markup.ts'
+import { badge, card, type Markup, nothing, time, timeText } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
 import { requireSeen, seenSettings } from './framework/seen.ts'
 
@@ -38,13 +38,20 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
   post(path, { access: 'manage', places: Object.fromEntries(numbers.map(({ name }) => [name, name])), again: all }, async (c, form) => {
     const given = Object.fromEntries(numbers.map(({ name }) => [name, /^\d+$/.test(form.text(name)) ? Number(form.text(name)) : null]))
     const read = SetReviewCalendar.safeParse({ ...given, reorder: form.text('reorder') === 'true' }, { error: predicate })
-    if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    if (!read.success)
+      throw unprocessable(
+        entriesOf(read.error.issues).map((each) => (isNumber(given, each) ? each : { ...each, message: 'enter a whole number' })),
+      )
     const { object: _, ...now } = await reviewCalendarOf(inner, c)
     requireSeen(form, { now, wanted: read.data })
     await setReviewCalendar(senderOf(inner, c), read.data)
     return goOn(c, path, { kind: 'good', text: 'Saved. The dates of approved businesses move with it.' })
   })
 }
+
+/** Of what is no number, the interface says only that it must not be null. */
+const isNumber = (given: Readonly<Record<string, number | null>>, { parameter }: { readonly parameter?: string | undefined }): boolean =>
+  given[parameter ?? ''] !== null
 
 const { months, soonDays, changeDays } = calendarLimits
 
@@ -78,7 +85,7 @@ ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`
 export const dueBadge = (next: { readonly due_at: string; readonly soon_at: string } | null, now: Date): Markup => {
   const at = now.toISOString()
   if (!next || at < next.soon_at) return nothing
-  return html` <span title="${next.due_at}">${at < next.due_at ? badge('warning', 'Review due soon') : badge('failure', 'Review overdue')}</span>`
+  return html` <span title="${timeText(next.due_at)}">${at < next.due_at ? badge('warning', 'Review due soon') : badge('failure', 'Review overdue')}</span>`
 }
 
 const causes = {

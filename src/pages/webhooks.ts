@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { deliveriesOf } from '../inner/webhook-deliveries.ts'
+import { unprocessable } from '../interface/errors.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { deliveryTable } from './deliveries.ts'
 import { may } from './framework/access.ts'
@@ -33,6 +34,8 @@ const mount = (pages: Pages) => {
   webhookReplayForms(pages)
 }
 
+const knownEvents: ReadonlySet<string> = new Set(['*', ...webhookEventTypes])
+
 /** The list, with the form to create one. */
 const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
   const overview = async (c: ProbityContext, sent?: Sent, shownOnce: Markup = nothing) => {
@@ -53,6 +56,9 @@ const listWebhooks = ({ get, post, show, goOn, api }: Pages) => {
       .text('events')
       .split(/[\s,]+/)
       .filter((each) => each !== '')
+    const unknown = events.filter((each) => !knownEvents.has(each))
+    if (unknown.length > 0)
+      throw unprocessable(`there is no event ${unknown.map((each) => `“${each}”`).join(', ')}; the list below has all`, 'event_types')
     const body = { url: form.text('url'), ...(events.length > 0 ? { event_types: events } : {}) }
     const mode = modeOfForm(c, form)
     const { secret } = await api<Webhook>(c, { method: 'POST', path: '/v1/webhooks', body, mode, idempotencyKey: form.key })

@@ -200,6 +200,9 @@ test('the age from which a source is old is set, and another than a number of da
 
 test('a webhook is created with a secret shown once, and deleted', async ({ user }) => {
   await user.get('/webhooks')
+  const refused = await user.form('/webhooks', { url: 'https://hooks.example/probity', events: 'business.updated, nope', mode: 'live' })
+  assert.match(refused.text, '<strong class="problem">There is no event “nope”; the list below has all.</strong>')
+  await user.get('/webhooks')
   const made = await user.form('/webhooks', { url: 'https://hooks.example/probity', mode: 'live' })
   assert.match(made.text, /whsec_[\w+/=]+/)
   const list = (await user.get('/webhooks')).text

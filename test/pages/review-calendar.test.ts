@@ -21,7 +21,7 @@ test('the settings are shown, saved, and given back with what is wrong', async (
   const refused = await user.form(path, { ...settings, high_months: '25', change_days: '1.5' })
   assert.is(refused.status, 422)
   assert.match(refused.text, /name="high_months" value="25"/)
-  assert.match(refused.text, /change_days/)
+  assert.match(refused.text, '<strong class="problem">Enter a whole number.</strong>')
   assert.is((await read(context, '/v1/review_calendar')).high_months, 6)
 })
 
