@@ -64,12 +64,13 @@ test('a body that fits reaches the handler as the schema made it', async () => {
   assert.equal(await response.json(), { name: 'Acme Inc', tags: ['x'] })
 })
 
-test('members that nothing reads are named in a header and in the log, and change nothing', async () => {
+test('members that nothing reads are named in a header, counted in the log, and change nothing', async () => {
   const sent = { name: 'Acme Inc', adress: '1 Main St', liens: [{ debtors: [{ organization_name: 'A', kind: 1 }] }], 'naïve\n': null }
   const response = await send('POST', '/v1/businesses', sent)
   assert.is(response.status, 201)
   assert.is(response.headers.get('Probity-Ignored'), 'adress, liens.0.debtors.0.kind, na%C3%AFve%0A')
-  assert.equal(JSON.parse(logged().at(-1) ?? '').ignored, ['adress', 'liens.0.debtors.0.kind', 'na%C3%AFve%0A'])
+  assert.is(JSON.parse(logged().at(-1) ?? '').ignored, 3)
+  assert.not.match(logged().join(), /adress|na%C3/, 'the words of clients are in no log')
 })
 
 test('a body whose members are all read has no such header', async () => {

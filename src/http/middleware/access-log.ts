@@ -20,7 +20,8 @@ export const accessLog =
         duration_ms: Math.round((performance.now() - began) * 100) / 100,
         account_id: c.get('principal')?.accountId,
         request_id: c.get('requestId'),
-        ignored: c.get('ignored'),
+        // How many: the names are the client's own words, and may be of people. The header of the answer has them.
+        ignored: c.get('ignored')?.length,
         tools: c.get('tools'),
       },
       'request',
