@@ -164,7 +164,8 @@ test('other sites, other methods and oversized requests are refused', async () =
 })
 
 const register = async (body: unknown) => {
-  const answer = await fetch(`${service.url}/oauth/register`, { method: 'POST', body: JSON.stringify(body) })
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(`${service.url}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: answer.status, body: (await answer.json()) as Body }
 }
 

@@ -1,7 +1,7 @@
 // Clients register themselves (RFC 7591): what an assistant does before its user has signed in. It stores nothing and gives no access.
 import { z } from 'zod'
 import type { RegisteredClients } from '../../auth/registered-clients.ts'
-import { readBytes } from '../../inner/framework/body.ts'
+import { isJson, readBytes } from '../../inner/framework/body.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { redirectUriProblem } from '../../inner/oauth-clients.ts'
 import { ApiError, entry } from '../../interface/errors.ts'
@@ -78,6 +78,8 @@ export const registrationRoute = (app: ProbityApp, { registered, now }: { regist
 
 /** @throws ApiError 400, in the words of RFC 7591, 3.2.2 */
 const metadataIn = async (c: ProbityContext): Promise<z.output<typeof ClientMetadata>> => {
+  if (!isJson(c.req.header('content-type')))
+    throw refusal('invalid_client_metadata', 'the body must be JSON in UTF-8, sent with Content-Type: application/json')
   const parsed = ClientMetadata.safeParse(jsonIn((await readBytes(c, largest)).toString('utf8')), { error: predicate })
   if (!parsed.success) {
     const [{ message, parameter } = { message: 'the request is not valid' }] = entriesOf(parsed.error.issues)

@@ -62,6 +62,13 @@ for (const [what, body, error, parameter] of wrong)
     assert.ok(answer.error_description.length > 0)
   })
 
+test('a registration that is not sent as JSON is refused', async () => {
+  for (const type of ['text/plain', 'application/json; charset=iso-8859-1']) {
+    const response = await send('POST', '/oauth/register', { redirect_uris: [back] }, { 'Content-Type': type })
+    assert.equal([response.status, ((await response.json()) as { error: string }).error], [400, 'invalid_client_metadata'], type)
+  }
+})
+
 test('what is missing or of a wrong kind is told as everywhere else', async () => {
   for (const [body, message] of [
     [{}, 'redirect_uris is required'],
