@@ -39,9 +39,10 @@ export const mcpRoutes =
     app.use(path, async (c, next) => {
       await next()
       c.header('Cache-Control', 'no-store')
-      // RFC 9728: where a client without credentials learns whom to ask for them.
+      // RFC 9728: where a client without credentials learns whom to ask for them. RFC 6750: a client with some learns that they are wrong.
+      const error = c.req.header('authorization') === undefined ? '' : 'error="invalid_token", '
       if (c.res.status === 401)
-        c.header('WWW-Authenticate', `Bearer realm="Probity", resource_metadata="${baseOf(c)}${metadataPath}${path}"`)
+        c.header('WWW-Authenticate', `Bearer realm="Probity", ${error}resource_metadata="${baseOf(c)}${metadataPath}${path}"`)
     })
     app.use(path, signIn, rate)
     app.use(path, async (c, next) => {

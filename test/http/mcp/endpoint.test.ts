@@ -50,6 +50,11 @@ test('who has no credentials learns where to ask for them, by the configured add
       [401, `Bearer realm="Probity", resource_metadata="${metadata}"`],
     )
     assert.is(refused.headers.get('cache-control'), 'no-store')
+    const wrong = await app.request('/mcp', { method: 'POST', body: '{}', headers: { Authorization: 'Bearer wrong' } })
+    assert.equal(
+      [wrong.status, wrong.headers.get('www-authenticate')],
+      [401, `Bearer realm="Probity", error="invalid_token", resource_metadata="${metadata}"`],
+    )
     for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp'])
       assert.equal(await (await app.request(path)).json(), {
         resource: `${origin}/mcp`,
