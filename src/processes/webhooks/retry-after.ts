@@ -1,5 +1,8 @@
 // When a receiver asks to be tried again: `Retry-After` (RFC 9110, 10.2.3) of an answer 429 or 503.
 
+/** More is told as this: it may have so many digits that it is no number any more. */
+const longestSeconds = 999_999_999
+
 /**
  * @returns milliseconds from `now`; undefined where the answer asks for nothing that is to come
  * @example
@@ -16,7 +19,7 @@ export const askedPauseMs = (
   if ((status !== 429 && status !== 503) || retryAfter === undefined) return undefined
   const text = retryAfter.trim()
   const pauseMs = /^\d+$/.test(text)
-    ? Number(text) * 1000
+    ? Math.min(Number(text), longestSeconds) * 1000
     : /^[A-Z][a-z]{2,8},? /.test(text)
       ? Date.parse(text) - now.getTime()
       : Number.NaN

@@ -126,6 +126,7 @@ test('a receiver that is asked too much says when it may be asked again, in seco
   assert.equal(await asking(429, '120'), [120_000, `${told(429)} and asked for a pause of 120 seconds`])
   const date = new Date(at.getTime() + 90_000).toUTCString()
   assert.equal(await asking(503, date), [90_000, `${told(503)} and asked for a pause of 90 seconds`])
+  assert.equal(await asking(429, '9'.repeat(400)), [999_999_999_000, `${told(429)} and asked for a pause of 999999999 seconds`])
   for (const [status, text] of [
     [500, '120'],
     [429, 'soon'],
