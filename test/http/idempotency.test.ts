@@ -155,6 +155,18 @@ test('after 24 hours the same request does something new, and until then it is t
   assert.is(calls.length, 4)
 })
 
+test('an answer that asks for other credentials is not kept', async () => {
+  let calls = 0
+  const { send } = toy((app) =>
+    app.post('/things', (c) => {
+      if (++calls === 1) c.header('WWW-Authenticate', 'Bearer realm="Probity", error="insufficient_scope"')
+      return c.json({}, 403)
+    }),
+  )
+  const replayed = async () => (await send('POST', '/v1/things', {}, { 'Idempotency-Key': 'once' })).headers.get('idempotent-replayed')
+  assert.equal([await replayed(), await replayed(), await replayed(), calls], [null, null, 'true', 2])
+})
+
 test('a request that failed may be changed under its key', async () => {
   const { post, calls } = instance({ answers: [503] })
   assert.equal([(await post({ name: 'Acme' })).status, (await post({ name: 'Bolt' })).status, calls.length], [503, 201, 2])

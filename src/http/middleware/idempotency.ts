@@ -68,8 +68,9 @@ export const idempotency = ({ records, secret, now = Date.now }: IdempotencyOpti
   }
 
   const keep = async (c: ProbityContext, use: Use, { revision, begun }: Claimed) => {
-    const { status } = c.res
-    const isKept = status < 500 && status !== 429
+    const { status, headers } = c.res
+    // A challenge is about the credentials: the request is not refused to another key, nor to this one with more rights.
+    const isKept = status < 500 && status !== 429 && !headers.has('www-authenticate')
     const rest: JsonObject = isKept ? { answer: sealAnswer(await answerOf(c), use) } : { begun, lease_until: released }
     const value = { fingerprint: use.fingerprint, ...rest }
     await records.put(kind, use.id, value, { expectedRevision: revision, expiresAt: new Date(now() + keptFor) })
