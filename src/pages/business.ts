@@ -209,7 +209,7 @@ const mountForms = (pages: Pages) => {
     })
   })
 
-  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: {}, again }, async (c, form) => {
+  post(`${path}/dismissals`, { access: 'write', scope: 'dismissal', places: { 'payload.reason': 'reason' }, again }, async (c, form) => {
     const { id, mode } = await ownBusiness(pages, c)
     const about = { object_type: 'watchlist_result', object_id: form.text('hit') }
     const body = { ...about, type: 'dismissal', payload: { reason: form.text('reason'), scope: form.text('scope') || undefined } }

@@ -22,6 +22,13 @@ const view = '/businesses?status=waiting&sort=waiting'
 const total = async (status: string): Promise<number> =>
   ((await (await service.api('GET', `/v1/businesses?status=${status}&per_page=1`)).json()) as { readonly total_count: number }).total_count
 
+/** Whether what has the keyboard lies under the bar of actions. */
+const underBar = `(() => {
+  const [here, bar] = [document.activeElement, document.querySelector('.bulk')]
+  const [one, other] = [here, bar].map((each) => each.getBoundingClientRect())
+  return !bar.contains(here) && one.top >= other.top && one.top < other.bottom && one.right > other.left && one.left < other.right
+})()`
+
 const created = Promise.all(
   Array.from({ length: count }, (_, index) => {
     const full_address = `${index + 1} Main St, Portland, OR 97201`
@@ -107,6 +114,13 @@ test('the pages of the queue are accessible, with everything opened, and selecti
     assert.is(await all.isChecked(), true)
     await all.uncheck()
     assert.is(await selected.count(), 0)
+    await page.setViewportSize({ width: Math.round(look.viewport.width / 2), height: 450 })
+    await page.locator('[data-rows] td input').first().focus()
+    for (let stop = 0; stop < 12; stop++) {
+      await page.keyboard.press('Tab')
+      assert.is(await page.evaluate(underBar), false, 'what has the keyboard is not under the bar of actions')
+    }
+    await page.setViewportSize(look.viewport)
     await page.evaluate('document.querySelector("[data-rows]").scrollIntoView()')
     const bar = await page.locator('.bulk').boundingBox()
     assert.ok(bar && bar.y + bar.height <= look.viewport.height, 'the actions are in sight')

@@ -111,7 +111,13 @@ test('a hit on a watchlist is dismissed with a reason, and counts no more', asyn
   assert.match((await user.get(page)).text, /<span class="badge bad">1 hit<\/span>/)
   const refused = await user.form(`${page}/dismissals`, { reason: 'x'.repeat(10_001) })
   assert.is(refused.status, 422)
-  assert.match(refused.text, /<details class="confirm" open>[\s\S]*Why it is a different party<textarea[^>]*>x{10001}</)
+  assert.match(
+    refused.text,
+    /<details class="confirm" open>[\s\S]*Why it is a different party<\/label><textarea[^>]* aria-invalid="true"[^>]*>x{10001}</,
+  )
+  await user.get(page)
+  const empty = await user.form(`${page}/dismissals`, { reason: '' })
+  assert.match(empty.text, /<strong class="problem">This is required: say why the listed party is a different one\.</)
   await user.form(`${page}/dismissals`, { reason: 'Born in another century' })
   const after = unescaped((await user.get(page)).text)
   assert.match(after, /The hit is dismissed/)

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { keysOf } from '../../events/keys-of.ts'
 import type { UserDocument } from '../../inner/users.ts'
 import { type Product, productRules } from '../../interface/requests/business.ts'
-import type { Sent } from '../framework/fields.ts'
+import { area, freshForm, type Sent } from '../framework/fields.ts'
 import { badge, card, type Markup, nothing, time, words } from '../framework/markup.ts'
 import { businessesPath } from './frame.ts'
 import type { BusinessRecord } from './record.ts'
@@ -78,9 +78,11 @@ const scopes = [
 /** Stays open after a refusal. */
 export const dismissalForm = (action: string, hit: Hit, { sent, hidden }: { sent: Sent | undefined; hidden: Markup }): Markup => {
   const given = sent?.formState.scope === 'dismissal' && sent.formState.value('hit') === hit.id ? sent.formState : undefined
+  const scope = `dismissal-${hit.id}`
+  const formState = given ? { ...given, scope } : freshForm({}, scope)
   return html`<details class="confirm"${given ? html` open` : nothing}><summary class="button" data-key="d">Dismiss<span class="unseen"> ${hit.entity_name}</span></summary>
 <form method="post" action="${action}" class="stack">${hidden}<input type="hidden" name="hit" value="${hit.id}">
-<label>Why it is a different party<textarea name="reason" rows="3" maxlength="10000" required>${given?.value('reason') ?? ''}</textarea></label>
+${area(formState, 'reason', 'Why it is a different party', { more: html` maxlength="10000" required` })}
 <fieldset><legend>Dismiss</legend>${scopes.map(
     ({ scope, text }) =>
       html`<label class="check"><input type="radio" name="scope" value="${scope}"${(given?.value('scope') || 'hit') === scope ? html` checked` : nothing}> ${text}</label>`,
