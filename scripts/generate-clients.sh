@@ -18,17 +18,20 @@ fi
 
 node scripts/with-runtime.mjs scripts/openapi.ts "$tools/openapi.json" --without-webhooks
 
-generate() {
-  local made="$tools/$1"
-  rm -rf "$made"
-  "$python/openapi-generator-cli" generate --input-spec "$tools/openapi.json" --generator-name "$1" --output "$made" > "$tools/$1.log" 2>&1 ||
-    { tail -n 40 "$tools/$1.log" && return 1; }
-}
+# All in one run of the generator: most of its time goes into its start and into reading the description. In so short a run its quick compiler takes
+# half of the time of the better one.
+generators=(python typescript-axios typescript-fetch)
+configs=()
+for generator in "${generators[@]}"; do
+  rm -rf "${tools:?}/$generator"
+  printf '{ "inputSpec": "%s", "generatorName": "%s", "outputDir": "%s" }\n' "$tools/openapi.json" "$generator" "$tools/$generator" > "$tools/$generator.json"
+  configs+=("$tools/$generator.json")
+done
+JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' "$python/openapi-generator-cli" batch --fail-fast "${configs[@]}" > "$tools/generators.log" 2>&1 ||
+  { tail -n 40 "$tools/generators.log" && exit 1; }
 
-generate python
 (cd "$tools/python" && "$python/python" -m compileall -q openapi_client && "$python/python" -W ignore -c 'import openapi_client')
 for client in typescript-axios typescript-fetch; do
-  generate "$client"
   cat > "$tools/$client/tsconfig.json" << 'END'
 {
   "compilerOptions": { "strict": true, "noEmit": true, "target": "es2022", "module": "esnext", "moduleResolution": "bundler", "skipLibCheck": true, "types": [] },
