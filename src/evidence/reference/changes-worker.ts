@@ -1,6 +1,5 @@
-// The thread that compares the rows of two versions. It answers once and ends.
-import { parentPort, workerData } from 'node:worker_threads'
-import { type Replaced, touchedBy, type Watched } from './changes.ts'
+// The thread of changes-thread.ts: it compares the rows of two versions, and answers each comparison before it takes the next.
+import { parentPort } from 'node:worker_threads'
+import { type Comparison, touchedBy } from './changes.ts'
 
-const { replaced, watched } = workerData as { readonly replaced: Replaced; readonly watched: readonly Watched[] }
-parentPort?.postMessage(touchedBy(replaced, watched))
+parentPort?.on('message', ({ replaced, watched }: Comparison) => parentPort?.postMessage(touchedBy(replaced, watched)))

@@ -29,6 +29,8 @@ export type Watched = {
 /** `previous` is the file that was replaced; null when none is left to compare with, and then every row counts as new. */
 export type Replaced = { readonly folder: string; readonly kind: string; readonly file: string; readonly previous: string | null }
 
+export type Comparison = { readonly replaced: Replaced; readonly watched: readonly Watched[] }
+
 /** The number of words of a changed name to look up, rarest first. Names with more words in common are found by these too. */
 const wordsLookedUp = 3
 
@@ -48,6 +50,11 @@ const numbersOf: { readonly [F in WatchedFamily]: (record: RecordOf[F]) => reado
 const registrationKey = (state: string, fileNumber: string): string => `${state} ${fileNumber}`
 
 const isWatched = (family: Family): family is WatchedFamily => family in numbersOf
+
+/** Whether a new version of the data set can make a difference to a monitor's checks. */
+export function concernsMonitors(kind: string): boolean {
+  return isWatched(dataSetOf(kind).family)
+}
 
 /** Returns the ids of the businesses concerned. Synchronous: a thread runs it beside the event loop. */
 export function touchedBy(replaced: Replaced, watched: readonly Watched[]): readonly string[] {

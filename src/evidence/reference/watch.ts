@@ -1,10 +1,9 @@
 // What the rest of the service needs to know about the reference data's versions: which are in use, and which businesses a new one concerns.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
-import type { Replaced, Watched } from './changes.ts'
+import { concernsMonitors, type Replaced, type Watched } from './changes.ts'
+import { changesThread } from './changes-thread.ts'
 import { type CurrentVersion, currentMark, readCurrent } from './folder.ts'
-import { threadMemory } from './thread-memory.ts'
 
 export type { Watched }
 
@@ -36,6 +35,7 @@ export const loadedKinds = ({ folder }: { readonly folder: string }): (() => rea
 
 export const referenceVersions = ({ folder }: { readonly folder: string }): ReferenceVersions => {
   let mark: string | undefined
+  const compared = changesThread()
   return {
     changed: () => {
       const now = currentMark(folder)
@@ -47,20 +47,10 @@ export const referenceVersions = ({ folder }: { readonly folder: string }): Refe
 
     touched: ({ kind, file, previous }, watched) => {
       // A newer version may have arrived meanwhile. Its turn comes next, and covers both.
-      if (!existsSync(join(folder, file)) || watched.length === 0) return Promise.resolve([])
+      if (!existsSync(join(folder, file)) || watched.length === 0 || !concernsMonitors(kind)) return Promise.resolve([])
       const isLeft = previous !== null && existsSync(join(folder, previous))
       const replaced: Replaced = { folder, kind, file, previous: isLeft ? previous : null }
-      const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>()
-      const worker = new Worker(new URL('./changes-worker.ts', import.meta.url), {
-        workerData: { replaced, watched },
-        resourceLimits: threadMemory,
-      })
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', (code) => reject(new Error(`the comparison of ${kind} ended with ${code} and without an answer`)))
-      // The comparison must not keep the process alive.
-      worker.unref()
-      return promise.finally(() => void worker.terminate())
+      return compared({ replaced, watched })
     },
   }
 }

@@ -1,4 +1,6 @@
 // Whom a new version of the reference data touches: by name, likeness, number or file number, and nobody else.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { touchedBy, type Watched } from '../../../src/evidence/reference/changes.ts'
@@ -75,6 +77,26 @@ test(
     const change = { kind: 'or_sos', file: seen?.file ?? '', previous: seen?.previous?.file ?? '' }
     assert.equal(await inTime('the versions are compared', references.touched(change, everybody)), ['other'])
     assert.is(references.changed(), null)
+  }),
+)
+
+test(
+  'comparisons that are asked for at once get an answer each, also behind one that fails',
+  inPlace(async (place) => {
+    const { file, previous } = await versions(place, before, [...before.slice(1), row('5', 'ZEPHYR ZEPPELINS INC', '5 MAIN ST')])
+    writeFileSync(join(place.folder, 'damaged.sqlite'), 'no database')
+    const { touched } = referenceVersions({ folder: place.folder })
+    const asked = [
+      touched({ kind: 'or_sos', file, previous }, everybody),
+      touched({ kind: 'or_sos', file: 'damaged.sqlite', previous: null }, everybody),
+      touched({ kind: 'or_sos', file, previous }, everybody.slice(0, 1)),
+      touched({ kind: 'or_sos', file, previous: file }, everybody),
+    ]
+    const answers = await inTime('all are compared', Promise.allSettled(asked))
+    const told = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.toSorted() : String(answer.reason)))
+    assert.equal([told[0], told[2], told[3]], [['acme', 'other'], ['acme'], []])
+    assert.match(String(told[1]), /damaged\.sqlite: file is not a database/)
+    assert.equal(await inTime('another is compared', touched({ kind: 'or_sos', file, previous: file }, everybody)), [])
   }),
 )
 
