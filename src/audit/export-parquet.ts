@@ -7,7 +7,7 @@ import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 
 import type { CloudEvent } from '../events/cloud-event.ts'
 import { writeWhole } from '../stores/files.ts'
 import { makeFolder } from '../stores/folders.ts'
-import type { ExportFilter, ExportWriter } from './export.ts'
+import { type ExportFilter, type ExportWriter, OtherExport } from './export.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
 
@@ -25,11 +25,6 @@ const columns: readonly Column[] = [
   { name: 'hash', type: 'STRING', of: ({ hash }) => hash },
   { name: 'data', type: 'JSON', of: ({ data }) => data },
 ]
-
-/** The folder contains an export of other events than the requested ones. */
-class OtherExport extends Error {
-  override readonly name = 'OtherExport'
-}
 
 /** pyarrow and Spark pass over files whose names begin with `_`, and take all others in the folder for Parquet. */
 const filterFile = '_export.json'

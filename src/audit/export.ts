@@ -23,6 +23,11 @@ export type ExportWriter = {
   readonly end: () => Promise<void>
 }
 
+/** The place to write to holds something else than an export of these events, which must not be lost. */
+export class OtherExport extends Error {
+  override readonly name = 'OtherExport'
+}
+
 const readAtOnce = 1_000
 
 /** The log's events after `after` that match the filter, in order. */

@@ -2,7 +2,6 @@
 // businesses have been verified. For a file that was already uploaded it continues with the existing batch.
 import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { open as openFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keysOf } from '../events/keys-of.ts'
@@ -13,6 +12,7 @@ import { type Exit, mustExist, nothing, type Options, program, WrongUse } from '
 import { OperatorError, refusalIn } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
+import { openWholeFile } from './whole-file.ts'
 
 type Batch = { readonly id: string; readonly business_count: number; readonly completed_business_count: number }
 
@@ -109,10 +109,10 @@ type Reported = { readonly wrong: number; readonly open: number }
 
 /** Shows the wrong rows and the unverified ones, and writes the whole result to a file if requested; returns how many there are of both. */
 const report = async (bytes: Buffer, result: Response, out: string | undefined): Promise<Reported> => {
-  const file = out === undefined ? undefined : await openFile(out, 'w')
+  const file = out === undefined ? undefined : await openWholeFile(out)
   const kept = async function* () {
     for await (const chunk of received(result)) {
-      await file?.appendFile(chunk)
+      await file?.write(chunk)
       yield chunk
     }
   }
@@ -123,6 +123,7 @@ const report = async (bytes: Buffer, result: Response, out: string | undefined):
       if (isOpen && ++open <= shown) console.log(`row ${row} (line ${line}): not verified yet (${status})`)
       if (status === 'failed' && ++wrong <= shown) console.log(`row ${row} (line ${line}): ${errors}`)
     }
+    await file?.keep()
   } finally {
     await file?.close()
   }

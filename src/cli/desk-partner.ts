@@ -1,9 +1,7 @@
 // npm run desk, the partners' part: registration requests by agency, requests for information, mail to record, businesses in audit.
-import { writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
 import { accountNamed } from './accounts.ts'
 import { exampleId } from './command-line.ts'
-import { attached, type DeskCommand } from './desk-parts.ts'
+import { attached, type DeskCommand, writeSent } from './desk-parts.ts'
 import { printJson, show } from './output.ts'
 
 type Request = {
@@ -68,10 +66,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     options: [],
     examples: [`registrations document ${exampleId} 0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f answer.pdf`],
     run: async (operator, [id, document, file]) => {
-      const path = `/registration_requests/${id}/documents/${document}`
-      const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', path)
-      await writeFile(file ?? basename(filename), Buffer.from(content, 'base64'))
-      console.log(`wrote ${file ?? basename(filename)}`)
+      await writeSent(await operator.request('GET', `/registration_requests/${id}/documents/${document}`), file)
     },
   },
   step({

@@ -1,9 +1,8 @@
 // npm run desk: the work that people do for live businesses. It lists the filings to do, and records each step.
-import { writeFile } from 'node:fs/promises'
 import { exampleId, program } from './command-line.ts'
 import { connectOperator } from './connection.ts'
 import { partnerCommands } from './desk-partner.ts'
-import { attached, type DeskCommand, deskOptions } from './desk-parts.ts'
+import { attached, type DeskCommand, deskOptions, writeSent } from './desk-parts.ts'
 import { printJson, show } from './output.ts'
 
 type Party = { readonly organization_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
@@ -73,9 +72,7 @@ const liens: readonly DeskCommand[] = [
     options: [],
     examples: [`liens form ${exampleId} ucc-1`],
     run: async (operator, [id, form, file]) => {
-      const { filename, content } = await operator.request<{ filename: string; content: string }>('GET', `/liens/${id}/forms/${form}`)
-      await writeFile(file ?? filename, Buffer.from(content, 'base64'))
-      console.log(`wrote ${file ?? filename}`)
+      await writeSent(await operator.request('GET', `/liens/${id}/forms/${form}`), file)
     },
   },
   step('start ID', 'someone is working on the filing', []),

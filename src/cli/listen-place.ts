@@ -4,6 +4,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../stores/folders.ts'
+import { OperatorError } from './connection.ts'
 
 export type Place = {
   readonly secret: string
@@ -14,6 +15,7 @@ export type Place = {
 }
 
 export type KeptPlace = {
+  /** @throws OperatorError when the file is damaged */
   readonly read: () => Place | undefined
   /** Written whole or not at all. */
   readonly write: (place: Place) => void
@@ -26,11 +28,21 @@ export const keptPlace = ({ service, key, forwardTo }: Listening): KeptPlace => 
   const folder = join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'probity')
   const file = join(folder, `listen-${hash('sha256', JSON.stringify([service, key, forwardTo])).slice(0, 24)}.json`)
   return {
-    read: () => (existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Place) : undefined),
+    read: () => (existsSync(file) ? placeIn(file) : undefined),
     write: (place) => {
       makeFolder(dirname(file), 0o700)
-      writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600 })
+      writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600, flush: true })
       renameSync(`${file}.new`, file)
     },
+  }
+}
+
+const placeIn = (file: string): Place => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Place
+  } catch (error) {
+    throw new OperatorError(
+      `cannot read where it stopped, in ${file} (${(error as Error).message}): remove the file, and it begins anew with another signing secret`,
+    )
   }
 }

@@ -1,6 +1,6 @@
 // npm run stores: copies the event log, and what belongs to it, between the embedded stores and EventStoreDB with MongoDB; backs up a data folder; changes
 // the master key.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { clusterPartitions, partitionNames } from '../projections/partitions.ts'
@@ -10,8 +10,7 @@ import { openEmbeddedDocumentStore } from '../stores/embedded/document-store.ts'
 import { openEmbeddedEventStore } from '../stores/embedded/event-store.ts'
 import { logFile, openDataFolder } from '../stores/embedded/folder.ts'
 import type { EventStore } from '../stores/event-store.ts'
-import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
-import { makeFolder } from '../stores/folders.ts'
+import { documentFolder, type Files, folderFiles, recordFiles, writeWhole } from '../stores/files.ts'
 import { masterKeyFile } from '../stores/master-key.ts'
 import { backUp, copyFolders, foldersBesideStores, requireLog } from './backup.ts'
 import { changeMasterKey } from './change-master-key.ts'
@@ -78,7 +77,7 @@ const filesOf = (at: Place, { records }: DocumentStore): Files =>
   'folder' in at ? folderFiles(join(at.folder, documentFolder)) : recordFiles(records)
 
 /** Both folders need the same key, which wraps the keys in the records. */
-const copyMasterKey = (from: Place | undefined, to: Place | undefined): string | undefined => {
+const copyMasterKey = async (from: Place | undefined, to: Place | undefined): Promise<string | undefined> => {
   if (!from || !('folder' in from)) return undefined
   const source = masterKeyFile(from.folder)
   if (!existsSync(source)) return undefined
@@ -88,8 +87,7 @@ const copyMasterKey = (from: Place | undefined, to: Place | undefined): string |
   if (existsSync(target) && readFileSync(target, 'utf8').trim() !== key.trim())
     throw new CopyRefused(`${target} has another key than ${source}: it cannot unwrap the copied keys`)
   if (existsSync(target)) return undefined
-  makeFolder(to.folder, 0o700)
-  writeFileSync(target, key, { mode: 0o600, flag: 'wx', flush: true })
+  await writeWhole(target, key)
   return `The master key was copied to ${target}.`
 }
 
@@ -131,7 +129,7 @@ const copy = async (options: CopyOptions): Promise<void> => {
   if ('folder' in from) requireLog(from.folder)
   const keyPlace = (given: string | undefined, log: Place) => (given ? place(given, documents) : 'folder' in log ? log : undefined)
   const [keysFrom, keysTo] = [keyPlace(options['keys-from'], from), keyPlace(options['keys-to'], to)]
-  const notes = [copyMasterKey(keysFrom, keysTo)]
+  const notes = [await copyMasterKey(keysFrom, keysTo)]
   const places = openPlaces()
   const telling = copyingProgress()
   try {

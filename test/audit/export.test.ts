@@ -61,7 +61,7 @@ const rows = async () => {
 test('a file of lines is continued behind its last whole line, however long, and a line that was cut off is dropped', () => {
   const file = join(folder, 'lines.jsonl')
   assert.is(resumeLines(file), undefined, 'there is no file yet')
-  const line = (position: number, text: string) => `${JSON.stringify({ position: String(position), text })}\n`
+  const line = (position: number, text: string) => `${JSON.stringify({ specversion: '1.0', position: String(position), text })}\n`
   const [first, long] = [line(1, 'short'), line(2, 'é'.repeat(100_000))]
   for (const [content, position, kept] of [
     ['', undefined, ''],
@@ -75,6 +75,23 @@ test('a file of lines is continued behind its last whole line, however long, and
     writeFileSync(file, content)
     assert.is(resumeLines(file), position)
     assert.is(readFileSync(file, 'utf8'), kept)
+  }
+})
+
+test('a file of lines that holds something else stays as it is', () => {
+  const file = join(folder, 'mine.json')
+  const line = `${JSON.stringify({ specversion: '1.0', position: '1' })}\n`
+  for (const content of [
+    '{"mine": 1}',
+    'a note\nnot finished',
+    '{"mine":1}\n',
+    'null\n',
+    `${line}a note`,
+    JSON.stringify({ specversion: '1.0', position: 'first' }).concat('\n'),
+  ]) {
+    writeFileSync(file, content)
+    assert.throws(() => resumeLines(file), /mine\.json holds something else than an export as NDJSON: choose another file/)
+    assert.is(readFileSync(file, 'utf8'), content)
   }
 })
 
@@ -155,7 +172,7 @@ test('lines go on behind the last whole one, and a line that was cut off is writ
     await run()
     assert.equal(positions(), all, `after ${cut} bytes were lost`)
   }
-  appendFileSync(file, `${'x'.repeat(200_000)}`)
+  appendFileSync(file, `{"specversion":"1.0","id":"${'x'.repeat(200_000)}`)
   await run()
   assert.equal(positions(), all)
 })

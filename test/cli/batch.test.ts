@@ -1,6 +1,6 @@
 // npm run batch over a service that runs: progress, wrong rows by their line, and going on after an interruption.
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { startTestService, testKey } from '../journeys/service.ts'
 import { runCommand, startCommand } from './command.ts'
 
@@ -143,9 +144,15 @@ test('a service that goes away in the middle of the rows is told in one line', a
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const file = fileOf('two.csv', ['name', 'One', 'Two'])
-  const { code, stderr } = await runAt(`http://127.0.0.1:${port}`, file)
+  const out = join(folder, 'of-before.csv')
+  writeFileSync(out, 'the result of before')
+  const { code, stderr } = await runAt(`http://127.0.0.1:${port}`, file, '--out', out, '--no-wait')
   server.close()
   assert.is(code, 1)
+  assert.equal(
+    [readFileSync(out, 'utf8'), filled(readdirSync(folder)).filter((name) => name.startsWith('.'))],
+    ['the result of before', []],
+  )
   assert.match(stderr, /^batch: the service stopped in the middle of the rows; run the same command again$/m)
   assert.not.match(stderr, /^ +at /m)
 })

@@ -1,5 +1,5 @@
 // Where `listen` keeps what it has forwarded, and the secret that it signs with.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -29,6 +29,13 @@ test('the secret is for the user alone, and the key is in no name', () => {
     assert.is(statSync(join(folder, 'probity', name)).mode & 0o777, 0o600)
     assert.not.match(name, /bvs_test|one/)
   }
+})
+
+test('a damaged file is named, with what to do', () => {
+  keptPlace(listening).write(place)
+  const [file = ''] = readdirSync(join(folder, 'probity'))
+  writeFileSync(join(folder, 'probity', file), '{"secret":')
+  assert.throws(() => keptPlace(listening).read(), new RegExp(`cannot read where it stopped, in .*${file} .*: remove the file`))
 })
 
 test.run()

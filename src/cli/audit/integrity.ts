@@ -1,5 +1,4 @@
 // npm run audit: checks that the record is unchanged: chains, seals, read models, and proofs for third parties.
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { keysTrusted } from '../../audit/key-changes.ts'
 import { type Problem, unreadableSeal } from '../../audit/problems.ts'
@@ -17,6 +16,7 @@ import { masterKeyOf, OperatorError } from '../connection.ts'
 import { counted, printJson, show } from '../output.ts'
 import { progress } from '../progress.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { writeWholeFile } from '../whole-file.ts'
 import type { AuditCommand } from './auditing.ts'
 import { proofIn, publicKeyIn, sealsIn } from './input-files.ts'
 import { projectionOf, streamOf } from './records.ts'
@@ -171,7 +171,7 @@ export const integrityCommands: readonly AuditCommand[] = [
       const { stream } = await streamOf(opened, id)
       const proof = await openProofs(opened.store).of(stream)
       if (!out) return printJson(proof)
-      writeFileSync(out, JSON.stringify(proof, null, 2))
+      await writeWholeFile(out, JSON.stringify(proof, null, 2))
       console.error(`proof of ${counted(proof.events.length, 'event')} written to ${out}, up to position ${proof.seal.position}`)
     },
   },
