@@ -17,11 +17,10 @@ if [ ! -x "$tools/python/bin/openapi-spec-validator" ]; then
 fi
 
 runtime="$PWD/node_modules/node/bin/node"
-document="$tools/openapi.json"
-
-lint() {
-  node scripts/with-runtime.mjs scripts/openapi.ts "$document" "$1"
-  "$runtime" "$tools/node_modules/.bin/spectral" lint --quiet --fail-severity=hint --ruleset .spectral.yaml "$document"
+documents=()
+for version in 2026-11-22 newest; do
+  document="$tools/openapi-$version.json"
+  node scripts/with-runtime.mjs scripts/openapi.ts "$document" "$version"
   REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
     "$runtime" "$tools/node_modules/.bin/redocly" lint --format=json "$document" > "$tools/redocly.json" || true
   "$runtime" -e '
@@ -29,8 +28,7 @@ lint() {
     for (const { ruleId, message, location } of problems) console.error(`redocly ${ruleId}: ${message} (${location[0]?.pointer})`)
     process.exit(totals.errors + totals.warnings > 0 ? 1 : 0)
   ' "$tools/redocly.json"
-  "$tools/python/bin/openapi-spec-validator" "$document"
-}
-
-lint 2026-11-22
-lint newest
+  documents+=("$document")
+done
+"$runtime" "$tools/node_modules/.bin/spectral" lint --quiet --fail-severity=hint --ruleset .spectral.yaml "${documents[@]}"
+"$tools/python/bin/openapi-spec-validator" "${documents[@]}"
