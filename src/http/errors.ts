@@ -5,6 +5,7 @@ import type { ProbityApp, ProbityEnv } from '../inner/framework/environment.ts'
 import { Accepted, entry } from '../interface/errors.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
+import { oauthShape } from './oauth/errors.ts'
 
 /** For `app.onError`: 5xx answers carry the request id and nothing of the inside, which goes to the log. */
 export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
@@ -14,7 +15,8 @@ export const errorHandler: ErrorHandler<ProbityEnv> = (error, c) => {
   if (api.status >= 500) logFailure(c.get('log'), error, { what: 'request failed', requestId })
   for (const [name, value] of Object.entries(api.details.headers ?? {})) c.header(name, value)
   const reference = api.status >= 500 ? { request_id: requestId } : undefined
-  return c.json({ ...api.details.extra, errors: bounded(api.entries), ...reference }, api.status)
+  const errors = bounded(api.entries)
+  return c.json({ ...oauthShape(c.req.path, api.status, errors), ...api.details.extra, errors, ...reference }, api.status)
 }
 
 /** What an answer names at the most: 50 problems, in under 20 KB whatever was sent. */
@@ -45,5 +47,6 @@ export const notFoundHandler =
     if (known.length === 0 || hasOwn) return c.json({ errors: [{ message: 'nothing exists at this path' }] }, 404)
     const allowed = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     c.header('Allow', allowed)
-    return c.json({ errors: [{ message: `${c.req.method} is not allowed here, only ${allowed}` }] }, 405)
+    const errors = [{ message: `${c.req.method} is not allowed here, only ${allowed}` }]
+    return c.json({ ...oauthShape(c.req.path, 405, errors), errors }, 405)
   }

@@ -15,3 +15,18 @@ export const oauthError = (code: OAuthErrorCode, description: string, parameter?
 
 export const invalidRequest = ([first]: readonly ErrorEntry[]): ApiError =>
   oauthError('invalid_request', first?.message ?? 'the request is not valid', first?.parameter)
+
+/** The endpoints whose errors have both shapes. */
+const endpoints: ReadonlySet<string> = new Set(['/oauth/token', '/oauth/revoke', '/oauth/register'])
+
+type OAuthShape = { readonly error: string; readonly error_description: string | undefined }
+
+/** What any error has at an OAuth endpoint, even one that is no matter of OAuth, such as a body that is too large. Nothing elsewhere. */
+export const oauthShape = (path: string, status: number, [first]: readonly ErrorEntry[]): OAuthShape | undefined =>
+  endpoints.has(path) ? { error: codeOf(status), error_description: first?.message } : undefined
+
+/** RFC 6749, 4.1.2.1 has the words for what is not the client's fault. */
+const codeOf = (status: number): string => {
+  if (status === 429 || status === 503) return 'temporarily_unavailable'
+  return status >= 500 ? 'server_error' : 'invalid_request'
+}

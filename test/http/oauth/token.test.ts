@@ -175,7 +175,7 @@ test('a code whose token was revoked before it was written gives none', async ()
   assert.equal(refusal(raced), [400, 'invalid_grant', undefined])
   const broken = async () => Promise.reject(new Error('the disk is gone'))
   const failed = await exchange({ ...credentials, code: await codeFor() }, undefined, routes({ inner: { ...inner, handle: broken } }))
-  assert.equal([failed.status, failed.body.error], [500, undefined])
+  assert.equal([failed.status, failed.body.error], [500, 'server_error'])
 })
 
 const ways: readonly (readonly [what: string, fields: Fields, authorization: string | undefined, error: readonly unknown[] | null])[] = [
@@ -215,6 +215,7 @@ test('an address that guesses gets 429, and right credentials from there still w
   assert.is(third.status, 429)
   assert.ok(Number(third.headers.get('retry-after')) > 50)
   assert.is(third.headers.get('ratelimit-policy'), '"failures";q=2;w=60')
+  assert.equal(refusal(third), [429, 'temporarily_unavailable', undefined])
   assert.is((await exchange({ ...credentials, code: await codeFor() }, undefined, guarded)).status, 200)
   address = '192.0.2.2'
   assert.is((await guess()).status, 401)
@@ -261,6 +262,29 @@ test('a client revokes its own tokens, once, and learns nothing of those of othe
     assert.equal(await outcome({ token: access_token, token_type_hint: 'access_token', ...credentials }), [200, {}])
   const [, revoked, ...more] = await events()
   assert.equal([revoked?.data, revoked?.metadata.actor, more], [{ reason: 'revoked_by_client' }, { type: 'user', id: userId }, []])
+})
+
+test('what is wrong before OAuth is asked has its shape too, and has it nowhere else', async () => {
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const json = { 'Content-Type': 'application/json' }
+  const wrong: readonly (readonly [status: number, request: RequestInit])[] = [
+    [400, { method: 'POST', headers: { 'Content-Encoding': 'gzip' }, body: 'a=b' }],
+    [405, { method: 'GET' }],
+    [413, { method: 'POST', body: 'a'.repeat(1024 * 1024 + 1) }],
+  ]
+  const answer = async (path: string, request: RequestInit, headers: Fields) => {
+    const response = await app.request(path, { ...request, headers: { ...headers, ...request.headers } })
+    // biome-ignore lint/suspicious/noExplicitAny: an answer of OAuth is looked into member by member.
+    return { status: response.status, body: (await response.json()) as any }
+  }
+  for (const [path, headers] of [['/oauth/token', form] as const, ['/oauth/revoke', form] as const, ['/oauth/register', json] as const])
+    for (const [status, request] of wrong) {
+      const { status: answered, body } = await answer(path, request, headers)
+      assert.equal([answered, body.error], [status, 'invalid_request'], `${path} ${status}`)
+      assert.is(body.error_description, body.errors[0].message)
+    }
+  const elsewhere = await answer('/oauth/tokens', { method: 'POST' }, form)
+  assert.equal([elsewhere.status, Object.keys(elsewhere.body)], [404, ['errors']])
 })
 
 const described = async (change: Partial<OAuthDependencies> = {}) =>
