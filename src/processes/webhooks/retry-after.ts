@@ -3,12 +3,16 @@
 /** More is told as this: it may have so many digits that it is no number any more. */
 const longestSeconds = 999_999_999
 
+/** The end of a date as C prints it: it is GMT too (RFC 9110, 5.6.7), though it does not say so. */
+const asctime = /:\d\d \d{4}$/
+
 /**
  * @returns milliseconds from `now`; undefined where the answer asks for nothing that is to come
  * @example
  * const now = new Date('2026-03-01T10:00:00Z')
  * askedPauseMs({ status: 429, retryAfter: '120' }, now) // => 120000
  * askedPauseMs({ status: 503, retryAfter: 'Sun, 01 Mar 2026 10:05:00 GMT' }, now) // => 300000
+ * askedPauseMs({ status: 503, retryAfter: 'Sun Mar  1 10:05:00 2026' }, now) // => 300000
  * askedPauseMs({ status: 500, retryAfter: '120' }, now) // => undefined
  * askedPauseMs({ status: 503, retryAfter: 'soon' }, now) // => undefined
  */
@@ -21,7 +25,7 @@ export const askedPauseMs = (
   const pauseMs = /^\d+$/.test(text)
     ? Math.min(Number(text), longestSeconds) * 1000
     : /^[A-Z][a-z]{2,8},? /.test(text)
-      ? Date.parse(text) - now.getTime()
+      ? Date.parse(asctime.test(text) ? `${text} GMT` : text) - now.getTime()
       : Number.NaN
   return pauseMs > 0 ? pauseMs : undefined
 }

@@ -126,6 +126,13 @@ test('a receiver that is asked too much says when it may be asked again, in seco
   assert.equal(await asking(429, '120'), [120_000, `${told(429)} and asked for a pause of 120 seconds`])
   const date = new Date(at.getTime() + 90_000).toUTCString()
   assert.equal(await asking(503, date), [90_000, `${told(503)} and asked for a pause of 90 seconds`])
+  process.env.TZ = 'America/New_York'
+  const [day, number, month, year, time] = date.split(/,? /)
+  assert.equal(
+    (await asking(503, `${day} ${month} ${number} ${time} ${year}`))[0],
+    90_000,
+    'a date of asctime is GMT wherever the service runs',
+  )
   assert.equal(await asking(429, '9'.repeat(400)), [999_999_999_000, `${told(429)} and asked for a pause of 999999999 seconds`])
   for (const [status, text] of [
     [500, '120'],
