@@ -110,6 +110,12 @@ test('a lock file that is something else is refused by name', async () => {
   assert.match((await refusal(path)).message, `${join(path, 'lock.sqlite')} is damaged: delete it, it holds nothing`)
 })
 
+test('a lock file that cannot be written is refused by its name and with the cause', async () => {
+  const lock = join(path, 'lock.sqlite')
+  mkdirSync(lock, { recursive: true })
+  assert.is((await refusal(path)).message, `data folder ${path} cannot be used: EISDIR: illegal operation on a directory, open '${lock}'`)
+})
+
 const refusal = async (folder: string): Promise<Error> => {
   const opened = await openDataFolder(folder).catch((error) => error)
   if (opened instanceof Error) return opened

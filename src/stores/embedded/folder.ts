@@ -1,7 +1,7 @@
 // The data folder of a service with embedded stores. One process owns it at a time, under a lock of the operating system
 // that ends with the process, even after a kill. owner.json tells people and programs who owns it and at which address the owner answers.
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../folders.ts'
@@ -139,9 +139,16 @@ const take = async (path: string): Promise<DatabaseSync> => {
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) throw new DataFolderInUse(path, await readOwner(path))
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteNoDatabase)
       throw new DataFolderUnusable(`${join(path, 'lock.sqlite')} is damaged: delete it, it holds nothing`, { cause: error })
-    throw unusable(path, error)
+    throw unusable(path, (await refusalOf(join(path, 'lock.sqlite'))) ?? error)
   }
 }
+
+/** What the system says against writing the file, such as `EROFS: read-only file system, open '/data/lock.sqlite'`: SQLite names neither the file nor the cause. */
+const refusalOf = (file: string): Promise<unknown> =>
+  open(file, 'a').then(
+    (handle) => handle.close(),
+    (error: unknown) => error,
+  )
 
 /** Renamed into place, so that a reader never sees half of it. On a full disk there is none: the lock itself needs no room. */
 const writeOwner = async (path: string, owner: FolderOwner): Promise<void> => {
