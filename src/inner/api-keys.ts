@@ -47,6 +47,18 @@ export const apiKeysOf = async (
   return { found: await shown(inner, found), totalCount, hasMore }
 }
 
+/** All keys of the account, of both modes, the oldest first. */
+export const everyApiKeyOf = async (inner: Pick<Reads, 'read'> & Documents, accountId: string): Promise<readonly ShownApiKey[]> => {
+  const all: ShownApiKey[] = []
+  for (let more = true; more; ) {
+    const asked = { direction: 'asc', page: 1, perPage: 1000, after: all.at(-1)?.id } as const
+    const { found, hasMore } = await apiKeysOf(inner, { accountId }, asked)
+    all.push(...found)
+    more = hasMore
+  }
+  return all
+}
+
 export type KeyWishes = {
   readonly name: string
   readonly mode: Mode

@@ -30,8 +30,9 @@ import { GivenFile } from '../../interface/requests/attachment.ts'
 import { orNull, text } from '../../interface/requests/fields.ts'
 import { AgencyUpdate, IssuedItem } from '../../interface/requests/registrations.ts'
 import { accounts } from '../../projections/accounts.ts'
-import { businesses } from '../../projections/businesses.ts'
+import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
 import { registrationRequests } from '../../projections/partner.ts'
+import { eachFound } from '../../projections/read.ts'
 import { body } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
@@ -128,9 +129,10 @@ export const partnerDesk = (routes: ProbityApp, inner: Sending & Reads & Documen
   })
 
   routes.get('/audits', async (c) => {
-    const everyAccount = await inner.read(accounts).find({ perPage: 1000 })
-    const found = await Promise.all(everyAccount.map(({ id }) => businessesInAudit(inner, { account_id: id }, most)))
-    return c.json({ data: found.flat().map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
+    const found: BusinessDocument[] = []
+    for await (const { id } of eachFound(inner.read(accounts), { where: {}, by: 'slug' }))
+      found.push(...(await businessesInAudit(inner, { account_id: id }, most)))
+    return c.json({ data: found.map(({ id, account_id, name, mode }) => ({ id, account_id, name, mode })) })
   })
 
   /** Ends the audits that orders of the business wait for. */

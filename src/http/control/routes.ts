@@ -5,7 +5,7 @@ import { parseAuthorization } from '../../auth/credentials.ts'
 import { account, features } from '../../commands/account.ts'
 import { orderedId } from '../../events/ordered-id.ts'
 import { switchFeature } from '../../inner/account-settings.ts'
-import { apiKeyOf, apiKeysOf, createApiKey, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
+import { apiKeyOf, createApiKey, everyApiKeyOf, revokeApiKey, rotateApiKey } from '../../inner/api-keys.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import { listWork, type RetryInboxKind, retryWork } from '../../inner/failed-work.ts'
 import type { ProbityApp, ProbityContext, Routes } from '../../inner/framework/environment.ts'
@@ -19,6 +19,7 @@ import { type UserDocument, userRoles, usersOf } from '../../inner/users.ts'
 import { NewApiKeyOfAccount, RotateApiKey } from '../../interface/api-keys.ts'
 import { unauthorized } from '../../interface/errors.ts'
 import { accounts } from '../../projections/accounts.ts'
+import { eachFound } from '../../projections/read.ts'
 import type { SetAside } from '../../stores/document-store.ts'
 import { currentStateName, workStates } from '../../stores/process-work.ts'
 import { body, query } from '../validation.ts'
@@ -95,7 +96,7 @@ const senderFor = async (dependencies: OperatorDependencies, c: ProbityContext) 
 
 const accountRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
   routes.get('/accounts', async (c) =>
-    c.json({ data: await dependencies.read(accounts).find({ sort: [['slug', 'asc']], perPage: 1000 }), features }),
+    c.json({ data: await Array.fromAsync(eachFound(dependencies.read(accounts), { where: {}, by: 'slug' })), features }),
   )
 
   routes.post('/accounts', body(NewAccount), async (c) => {
@@ -119,8 +120,7 @@ const accountRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) =
 const keyRoutes = (routes: ProbityApp, dependencies: OperatorDependencies) => {
   routes.get('/accounts/:id/keys', async (c) => {
     const { id } = await accountIn(dependencies, c)
-    const { found } = await apiKeysOf(dependencies, { accountId: id }, { direction: 'asc', page: 1, perPage: 1000 })
-    return c.json({ data: found })
+    return c.json({ data: await everyApiKeyOf(dependencies, id) })
   })
 
   routes.post('/accounts/:id/keys', body(NewApiKeyOfAccount), async (c) => {

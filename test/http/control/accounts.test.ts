@@ -167,6 +167,35 @@ test('keys are made with their limits, listed the oldest first, replaced and rev
   assert.equal((await it.ask('GET', `/accounts/${second}/keys`)).body, { data: [] })
 })
 
+test('no key and no account is left out of the lists, however many there are', async () => {
+  const { inner, ask } = await openOperator()
+  const most = 1000
+  try {
+    const numbers = Array.from({ length: most }, (_, index) => String(index).padStart(4, '0'))
+    const key = (number: string) => ({
+      key_id: nothing.slice(0, -number.length) + number,
+      name: number,
+      mode: 'test' as const,
+      key_hash: number,
+    })
+    const keys = ['a', ...numbers].map((number) => ({ type: 'ApiKeyCreated' as const, data: { ...key(number), last_four: 'abcd' } }))
+    await inner.record(`account-${first}`, keys)
+    const listed = (await ask('GET', `/accounts/${first}/keys`)).body.data
+    assert.is(new Set(listed.map(({ id }: { id: string }) => id)).size, most + 1)
+    assert.is(listed.length, most + 1)
+    const created = (number: string) => {
+      const accountId = nothing.slice(0, -4) + number
+      const data = { account_id: accountId, name: number, slug: `many-${number}`, features: [] }
+      return inner.record(`account-${accountId}`, [{ type: 'AccountCreated', data }], { accountId })
+    }
+    await Promise.all(numbers.map(created))
+    const slugs = (await ask('GET', '/accounts')).body.data.map(({ slug }: { slug: string }) => slug)
+    assert.equal(slugs, ['first', ...numbers.map((number) => `many-${number}`), 'second'])
+  } finally {
+    await inner.close()
+  }
+})
+
 test('a user is invited by a link of this service, as an administrator where nothing else is said', async () => {
   const inAWeek = () => it.inner.now().getTime() + 7 * 86_400_000
   const earliest = inAWeek()
