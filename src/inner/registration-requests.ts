@@ -33,7 +33,7 @@ export const registrationRequestPage = (
     c,
     registrationRequests,
     { where: {}, sort: newestFirst, ...paging },
-    { history: inner.history, aggregate: registrationRequest },
+    { deletable: { history: inner.history, aggregate: registrationRequest } },
   )
 
 /** Requests that wait for the desk, oldest first; of all accounts without `account_id`. */

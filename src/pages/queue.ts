@@ -105,7 +105,7 @@ export const placeOf = (c: ProbityContext): Place | undefined => {
   return { query: queue.slice(0, 2000), at: Number(at) }
 }
 
-type Inner = Clock & Pick<Reads, 'read'>
+type Inner = Clock & Reads
 
 /** The place as hidden fields of a form whose fields become its address. */
 export const placeFields = (place: Place | undefined): Markup =>

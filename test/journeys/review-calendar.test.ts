@@ -160,4 +160,30 @@ test('a change that a monitor tells of brings the review forward, with its reaso
   )
 })
 
+test('a list of due reviews goes on behind one that was decided meanwhile', async () => {
+  const client = await service.otherAccount()
+  const ids: string[] = []
+  for (const name of ['First LLC', 'Second LLC', 'Third LLC']) {
+    const { id } = await verified(client, { ...acme, name })
+    await approve(client, id)
+    await dated(client, id)
+    ids.push(id)
+  }
+  const [first = '', ...others] = ids
+  const due = async (list: string) => {
+    const { status, body } = await client.get(`/v1/businesses?${list}`)
+    assert.is(status, 200)
+    return body.data.map(({ id }: Body) => id)
+  }
+  const { due_at } = (await riskOf(client, first)).review_date
+  ahead = Date.parse(due_at) - Date.now() + day
+  for (const list of ['due=overdue', 'due=either']) assert.equal(await due(list), ids, list)
+  await client.patch(`/v1/businesses/${first}`, { status: 'rejected', status_reason: 'Closed.' })
+  for (const list of ['due=overdue', 'due=either']) assert.equal(await due(`${list}&starting_after=${first}`), others, list)
+  await approve(client, first)
+  await dated(client, first)
+  for (const list of ['due=overdue', 'due=either']) assert.equal(await due(`${list}&starting_after=${first}`), others, list)
+  assert.equal(await due(`due=overdue&starting_after=${others[0]}`), others.slice(1), 'one that is as it was has its place')
+})
+
 test.run()

@@ -61,7 +61,7 @@ const readAndCreate = (app: ProbityApp, inner: WebhookDependencies) => {
         c,
         webhooks,
         { where: {}, sort: newestFirst, page, perPage },
-        { history: inner.history, aggregate: webhook },
+        { deletable: { history: inner.history, aggregate: webhook } },
       )
       const items = found.map(webhookResource)
       return c.json(listEnvelope({ data: items, totalCount, hasMore, page, perPage, url: '/v1/webhooks' }))

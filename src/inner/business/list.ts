@@ -1,5 +1,8 @@
 // The list of an account's businesses: what it can be filtered by, its order, and how many wait.
+import { business } from '../../commands/business.ts'
+import { streamOf } from '../../commands/decider.ts'
 import { waitingStatuses } from '../../events/business-status.ts'
+import type { NextReview } from '../../events/review-calendar.ts'
 import type { RiskTier } from '../../events/risk.ts'
 import type { Verdict } from '../../evidence/verdict.ts'
 import { type BusinessDocument, businesses } from '../../projections/businesses.ts'
@@ -63,10 +66,24 @@ const searched = (text: string): string =>
 
 /** The account's businesses that match, newest first where no sort is named. */
 export const businessesWhere = (
-  inner: Pick<Reads, 'read'>,
+  inner: Reads,
   c: ProbityContext,
   { sort = 'newest', page, perPage, ...filter }: Listing,
-): Promise<Page<BusinessDocument>> => ownPageOf(inner, c, businesses, { where: whereOf(filter), sort: sorts[sort], page, perPage })
+): Promise<Page<BusinessDocument>> => {
+  const query = { where: whereOf(filter), sort: sorts[sort], page, perPage }
+  return ownPageOf(inner, c, businesses, query, { placed: filter.due && sort === 'due' ? placedByDate(inner, filter.due) : undefined })
+}
+
+/** A decision ends the date that a business was due by, and a later date follows. It keeps the place of the last date that was due. */
+const placedByDate =
+  ({ history }: Pick<Reads, 'history'>, { at, now }: NonNullable<BusinessFilter['due']>) =>
+  async <Doc extends BusinessDocument>(document: Doc): Promise<Doc> => {
+    const wasDue = (date: Pick<NextReview, 'due_at' | 'soon_at'>) => (at === 'overdue' ? date.due_at : date.soon_at) <= now.toISOString()
+    if (document.next_review && wasDue(document.next_review) && !document.relationship_ended) return document
+    const scheduled = await history(streamOf(business, document.id), { types: ['ReviewScheduled'] })
+    const date = scheduled.map(({ data }) => data.review_date).findLast(wasDue)
+    return date ? { ...document, review_due_at: date.due_at } : document
+  }
 
 const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) =>
   defined({

@@ -27,9 +27,15 @@ export const pageOf = <Doc extends { readonly id: string }, Field extends string
 /** Of a list whose records can be deleted: what reads the log, and the streams of its records. */
 type Deletable = Pick<Reads, 'history'> & { readonly aggregate: { readonly name: string } }
 
+type Changing<Doc> = {
+  readonly deletable?: Deletable
+  /** The document with the place that it had in the list, where a change has moved it. Absent: what the list is sorted by never changes. */
+  readonly placed?: ((document: Doc) => Promise<Doc>) | undefined
+}
+
 /**
  * One page of the caller's own documents: by its number, or what follows the document that `starting_after` of the request names. With `deletable` the
- * list also goes on behind a document that was deleted meanwhile.
+ * list also goes on behind a document that was deleted meanwhile, and with `placed` behind one that was moved.
  */
 export const ownPageOf = async <
   Doc extends { readonly id: string; readonly account_id: string; readonly mode?: Mode },
@@ -40,14 +46,14 @@ export const ownPageOf = async <
   c: ProbityContext,
   projection: Projection<Doc, Field>,
   query: PageQuery<Doc, Field, Where>,
-  deletable?: Deletable,
+  { deletable, placed }: Changing<Doc> = {},
 ): Promise<Page<Doc>> => {
   const former = async (id: string): Promise<Doc | undefined> => {
     const [first] = deletable ? await deletable.history(streamOf(deletable.aggregate, id), { limit: 1 }) : []
     const document = first && projection.fold(null, [first], id)
     return document && sees(c.get('principal'), document) ? document : undefined
   }
-  const page = await pageFrom(own(inner, c, projection), query, cursorOf(c), former)
+  const page = await pageFrom(own(inner, c, projection), query, cursorOf(c), { former, placed })
   noteListed(c, page.found)
   return page
 }
@@ -56,17 +62,18 @@ const pageFrom = async <Doc extends { readonly id: string }, Field extends strin
   documents: Omit<Reading<Doc, Field>, 'all'>,
   query: PageQuery<Doc, Field, Where>,
   cursor: string | undefined,
-  former: (id: string) => Promise<Doc | undefined> = async () => undefined,
+  { former, placed }: Pick<Changing<Doc>, 'placed'> & { readonly former?: (id: string) => Promise<Doc | undefined> } = {},
 ): Promise<Page<Doc>> => {
   if (cursor === undefined) {
     const [found, totalCount] = await Promise.all([documents.find<Where>(query), documents.count<Where>(query.where)])
     return { found, totalCount, hasMore: query.page * query.perPage < totalCount }
   }
-  // What a list is sorted by never changes, so a deleted document has the place that it began with.
-  const last = (await documents.get(cursor)) ?? (await former(cursor))
+  // What such a list is sorted by never changes, so a deleted document has the place that it began with.
+  const last = (await documents.get(cursor)) ?? (await former?.(cursor))
   if (last === undefined || !isOfList(last, query.where)) throw unknownCursor()
+  const place = (await placed?.(last)) ?? last
   // A sort names members of the document.
-  const values = query.sort.map(([field]) => (last as Readonly<Record<string, never>>)[field] ?? null)
+  const values = query.sort.map(([field]) => (place as Readonly<Record<string, never>>)[field] ?? null)
   const [more, totalCount] = await Promise.all([
     documents.find<Where>({ ...query, after: { key: cursor, values }, page: 1, perPage: query.perPage + 1 }),
     documents.count<Where>(query.where),
