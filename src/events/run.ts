@@ -59,12 +59,13 @@ export const runEvents = {
     label: z.string(),
   }),
   StepCompleted: z.object({ step_id: z.uuid(), resolution: z.enum(['auto_approve', 'skip']).nullable(), artifacts: z.array(Artifact) }),
-  StepFailed: z.object({ step_id: z.uuid(), message: z.string() }),
+  /** Why: an error may repeat what a source or a page answered, which may name people. */
+  StepFailed: z.object({ step_id: z.uuid(), message: personal(z.string()) }),
   /** The run waits for a person's answer. */
   RunInterrupted: z.object({ interrupt_id: z.uuid(), question: personal(z.string()), options: z.array(z.string()), about: z.string() }),
   RunResumed: z.object({ interrupt_id: z.uuid(), answer: personal(z.string()) }),
   RunCompleted: z.object({}),
-  RunFailed: z.object({ message: z.string() }),
+  RunFailed: z.object({ message: personal(z.string()) }),
   RunFeedbackGiven: z.object({
     feedback_id: z.uuid(),
     artifact_id: z.uuid(),

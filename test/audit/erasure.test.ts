@@ -4,9 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { planAlongside, planErasure, planWhole } from '../../src/audit/erasure.ts'
 import type { DomainEvent } from '../../src/events/catalogue.ts'
-import { heirOf } from '../../src/events/personal-data.ts'
+import { erased, heirOf } from '../../src/events/personal-data.ts'
 import { submitted } from '../commands/businesses.ts'
 import { lienRequest } from '../commands/liens.ts'
+import { filled } from '../filled.ts'
 import { openStores, type Stores } from '../stores/log.ts'
 
 const test = suite('erasure')
@@ -139,6 +140,20 @@ test('of what agents wrote, that which speaks of the person goes with them, howe
   assert.equal(await planned(null), { stream: run, subjects: [runId], events: 1 }, 'the whole business goes')
   await stores.append(run, asked(`Is ${ann.name.toUpperCase()} the same?`))
   assert.equal(await planned(ann.id), { stream: run, subjects: [runId], events: 2 })
+})
+
+test('why a run failed goes with the person whom an answer from outside named, and stands nowhere in plain', async () => {
+  await written()
+  const message = `Looking at the website: status 500, no page about ${ann.name}`
+  await stores.append(run, { type: 'StepFailed', data: { step_id: randomUUID(), message } })
+  await stores.append(run, { type: 'RunFailed', data: { message } })
+  for (const { data } of filled(await stores.store.read(run))) assert.not.match(JSON.stringify(data), ann.name)
+  const plan = await planAlongside(stores.log, run, await planFor(ann.id))
+  assert.equal(plan, { stream: run, subjects: [runId], events: 2 })
+  const messages = async () => (await stores.log.read(run)).map(({ data }) => 'message' in data && data.message)
+  assert.equal(await messages(), [message, message])
+  await stores.keyRing.destroy(runId)
+  assert.equal(await messages(), [erased, erased])
 })
 
 test('what agents wrote is planned again where an erasure broke off behind the keys, until it is noted', async () => {
