@@ -48,6 +48,15 @@ const isOver = () => {
   return !isMarked
 }
 
+const reads = (sql: string) => {
+  const database = new DatabaseSync(file(), { readOnly: true })
+  try {
+    return database.prepare(sql).get()
+  } finally {
+    database.close()
+  }
+}
+
 const inPlain = () => filled(readdirSync(folder)).filter((name) => readFileSync(join(folder, name), 'latin1').includes('in plain'))
 
 const withStore = async (work: (store: DocumentStore) => Promise<void>, threaded = true) => {
@@ -76,6 +85,22 @@ test('nothing is left in the files, and commits come in between', async () => {
     assert.is((await store.get('one', 'a'))?.owner, `Bob ${position}`)
   })
   assert.equal(inPlain(), [])
+})
+
+test('when it is over, the file alone holds nothing of it, and it is not over while a reader keeps it out of the file', async () => {
+  await replaced()
+  const reader = new DatabaseSync(file(), { readOnly: true })
+  await withStore(async (store) => {
+    await store.drop('one@1')
+    reader.exec('begin; select count(*) from sqlite_schema')
+    const zeros = () => Number(reads(`select count(*) as n from _overwritten where id = -2`)?.n)
+    await eventually('the zeros are in the log', () => zeros() === 1)
+    assert.equal(inPlain(), ['read-models.sqlite'])
+    reader.exec('commit')
+    await eventually('all is overwritten', isOver)
+    assert.equal(inPlain(), [], 'and the store is still open')
+  })
+  reader.close()
 })
 
 test('without threads it is done with the drop', async () => {
@@ -115,11 +140,11 @@ test('a piece is a megabyte, and all pieces take no room but that of free pages'
   database.exec('create table dropped (zeros blob); insert into dropped values (zeroblob(3000000)); drop table dropped')
   overwriting.mark()
   const [pages, free] = [numberIn('page_count'), numberIn('freelist_count')]
-  assert.ok(overwriting.piece())
+  assert.is(overwriting.piece(), 'more')
   assert.ok(free - numberIn('freelist_count') > 240)
   assert.ok(free - numberIn('freelist_count') <= 260)
   let pieces = 1
-  while (overwriting.piece()) pieces++
+  while (overwriting.piece() === 'more') pieces++
   assert.ok(pieces >= 5, 'three that overwrite, and three that hand back')
   assert.ok(numberIn('page_count') <= pages + 1)
   assert.not(overwriting.isMarked())

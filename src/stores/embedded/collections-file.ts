@@ -166,7 +166,7 @@ const openTraces = (database: DatabaseSync, file: string, emptying: EmptyingThre
   /** Beside the commits where there is a thread for it. */
   const overwrite = () => {
     if (emptying) emptying.overwrite()
-    else while (overwriting.piece());
+    else while (overwriting.piece() === 'more');
   }
   // The work of an earlier start goes on.
   if (emptying && overwriting.isMarked()) overwrite()

@@ -1,6 +1,7 @@
 // Empties the write-ahead log of the read models into their file, in a thread of its own: commits go on meanwhile, and none waits for the disk. The
 // thread also overwrites what dropped versions left in the file.
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OverwritingProgress } from './overwriting.ts'
 import { openStoreThread } from './store-thread.ts'
 
 /** What the thread does. */
@@ -8,11 +9,14 @@ export type Emptying = {
   /** Empties the log if it has grown long. */
   readonly look: () => void
   /** See `Overwriting`. */
-  readonly overwritePiece: () => boolean
+  readonly overwritePiece: () => OverwritingProgress
 }
 
 /** Between pieces, so that commits come in between and the disk has time for others. */
 const pauseMs = 20
+
+/** While another connection reads what was there before. */
+const waitingMs = 1_000
 
 export type EmptyingThread = {
   /** To be called after each commit. It does not wait. */
@@ -32,7 +36,7 @@ export const openEmptyingThread = (file: string): EmptyingThread => {
     what: 'empties the write-ahead log of the read models',
   })
   let looking: Promise<void> | undefined
-  let piece: Promise<boolean> | undefined
+  let piece: Promise<OverwritingProgress> | undefined
   let [isOverwriting, isMore, isClosing] = [false, false, false]
 
   const overwriteAll = async () => {
@@ -42,8 +46,9 @@ export const openEmptyingThread = (file: string): EmptyingThread => {
         isMore = false
         piece = thread.call('overwritePiece')
         // More may have been asked for meanwhile.
-        if (await piece) isMore = true
-        await pause(pauseMs, undefined, { ref: false })
+        const progress = await piece
+        if (progress !== 'done') isMore = true
+        await pause(progress === 'waiting' ? waitingMs : pauseMs, undefined, { ref: false })
       }
     } catch {
       // The next start continues the work.

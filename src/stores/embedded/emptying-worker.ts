@@ -30,9 +30,9 @@ const look = () => {
 const offer: Emptying = {
   look,
   overwritePiece: () => {
-    const isMore = overwriting.piece()
+    const progress = overwriting.piece()
     look()
-    return isMore
+    return progress
   },
 }
 

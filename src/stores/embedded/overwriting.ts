@@ -11,17 +11,20 @@ const rowsInPiece = 4
 /** The first bytes of a page of a long value name the next page. */
 const linkBytes = 4
 
-/** As long as the row -1 is there, there are free pages that nobody has overwritten. */
+/** As long as the row -1 is there, there are free pages that nobody has overwritten. The row -2 says that zeros may be in the write-ahead log alone. */
 const mark = `
   create table if not exists _overwritten (id integer primary key, zeros blob);
   insert or ignore into _overwritten values (-1, null)`
+
+/** `waiting`: for a reader, before whom what the log holds is not copied into the file. */
+export type OverwritingProgress = 'more' | 'waiting' | 'done'
 
 export type Overwriting = {
   /** To be called in the transaction of a drop. */
   readonly mark: () => void
   readonly isMarked: () => boolean
-  /** Overwrites some pages, or hands some back. @returns whether there is more to do */
-  readonly piece: () => boolean
+  /** Overwrites some pages, or hands some back once the zeros are in the file: a copy of the file alone holds nothing of what was there. */
+  readonly piece: () => OverwritingProgress
   /** What was to be done has been done in another way. */
   readonly unmark: () => void
 }
@@ -40,11 +43,13 @@ export const openOverwriting = (database: DatabaseSync): Overwriting => {
       insert.run(Math.min(free, pagesInRow) * rowBytes)
       free = numberIn('freelist_count')
     }
-    if (free === 0) database.exec('delete from _overwritten where id = -1')
+    if (free === 0) database.exec('delete from _overwritten where id = -1; insert or ignore into _overwritten values (-2, null)')
   }
 
+  const hasRow = (id: number) => database.prepare('select 1 from _overwritten where id = ?').get(id) !== undefined
+
   const handSomeBack = () => {
-    database.exec(`delete from _overwritten where id in (select id from _overwritten limit ${rowsInPiece})`)
+    database.exec(`delete from _overwritten where id in (select id from _overwritten where id >= 0 limit ${rowsInPiece})`)
     if (database.prepare('select 1 from _overwritten').get() === undefined) unmark()
   }
 
@@ -52,11 +57,27 @@ export const openOverwriting = (database: DatabaseSync): Overwriting => {
     mark: () => database.exec(mark),
     isMarked,
     piece: () => {
-      if (!isMarked()) return false
-      const isFree = database.prepare('select 1 from _overwritten where id = -1').get() !== undefined
-      writing(database)(isFree ? overwriteSome : handSomeBack)
-      return isMarked()
+      if (!isMarked()) return 'done'
+      if (hasRow(-1)) writing(database)(overwriteSome)
+      else if (!hasRow(-2)) writing(database)(handSomeBack)
+      else if (copyLog(database)) writing(database)(() => database.exec('delete from _overwritten where id = -2'))
+      else return 'waiting'
+      return isMarked() ? 'more' : 'done'
     },
     unmark,
   }
+}
+
+/** @returns whether all that the write-ahead log held before is in the file. It waits for no other connection. */
+const copyLog = (database: DatabaseSync): boolean => {
+  const passed = (mode: 'noop' | 'passive') =>
+    database.prepare(`pragma wal_checkpoint(${mode})`).get() as {
+      readonly busy: number
+      readonly log: number
+      readonly checkpointed: number
+    }
+  const before = passed('noop')
+  const after = passed('passive')
+  // A shorter log has begun again, which it does when all of it is in the file.
+  return after.busy === 0 && (after.checkpointed >= before.log || after.log < before.log)
 }
