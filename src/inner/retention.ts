@@ -104,11 +104,22 @@ const todayOf = ({ now }: Pick<Sending, 'now'>): string => now().toISOString().s
 
 type Listed = { readonly kind?: RetentionKind | undefined; readonly page: number; readonly perPage: number }
 
+/** Where a record stands in the list. */
+type Place = Pick<RetentionDocument, 'id' | 'kind' | 'ended_on'>
+
 /**
  * One page of what is due, held records included, the earliest end first: kind after kind, because each has its own period.
  * @throws ApiError 400
  */
-export const duePage = async (inner: Inner, c: ProbityContext, { kind, page, perPage }: Listed): Promise<Page<Retention>> => {
+export const duePage = async (inner: Inner, c: ProbityContext, asked: Listed): Promise<Page<Retention>> => {
+  const cursor = cursorOf(c)
+  const last = cursor === undefined ? undefined : await own(inner, c, retentions).get(cursor)
+  if (cursor !== undefined && !last?.ended_on)
+    throw badRequest('starting_after must be the id of a business of this list', 'starting_after')
+  return dueBehind(inner, c, asked, last)
+}
+
+const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage }: Listed, last?: Place): Promise<Page<Retention>> => {
   const periods = (await ownAccount(inner, c)).retention
   const kinds = kind ? [kind] : retentionKinds
   const documents = own(inner, c, retentions)
@@ -118,11 +129,6 @@ export const duePage = async (inner: Inner, c: ProbityContext, { kind, page, per
   })
   const counts = await Promise.all(parts.map(({ where }) => documents.count(where)))
   const totalCount = counts.reduce((sum, each) => sum + each, 0)
-  const cursor = cursorOf(c)
-  const last = cursor === undefined ? undefined : await documents.get(cursor)
-  if (cursor !== undefined && !last?.ended_on)
-    throw badRequest('starting_after must be the id of a business of this list', 'starting_after')
-
   const found: RetentionDocument[] = []
   let skip = last ? 0 : (page - 1) * perPage
   let isReached = last === undefined
@@ -164,11 +170,12 @@ const slice = async <Doc>(
   return [...first, ...next].slice(within, within + count)
 }
 
-/** Everything that is due, page after page, for a file. */
+/** Everything that is due, for a file. What is erased while it is read moves nothing else out of it. */
 export const allDue = async function* (inner: Inner, c: ProbityContext, kind?: RetentionKind): AsyncGenerator<Retention> {
-  for (let page = 1, more = true; more; page++) {
-    const { found, hasMore } = await duePage(inner, c, { kind, page, perPage: 100 })
+  for (let last: Place | undefined, more = true; more; ) {
+    const { found, hasMore } = await dueBehind(inner, c, { kind, page: 1, perPage: 100 }, last)
     yield* found
+    last = found.slice(-1).map(({ business_id: id, kind, ended_on }) => ({ id, kind, ended_on }))[0]
     more = hasMore
   }
 }
