@@ -114,11 +114,13 @@ type Place = Pick<RetentionDocument, 'id' | 'kind' | 'ended_on'>
 export const duePage = async (inner: Inner, c: ProbityContext, asked: Listed): Promise<Page<Retention>> => {
   const cursor = cursorOf(c)
   const last = cursor === undefined ? undefined : await own(inner, c, retentions).get(cursor)
-  if (cursor !== undefined && !last?.ended_on)
-    throw badRequest('starting_after must be the id of a business of this list', 'starting_after')
+  if (cursor !== undefined && !last?.ended_on) throw notOfThisList()
   return dueBehind(inner, c, asked, last)
 }
 
+const notOfThisList = () => badRequest('starting_after must be the id of a business of this list', 'starting_after')
+
+/** @throws ApiError 400 where nothing of the kind of `last` is listed */
 const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage }: Listed, last?: Place): Promise<Page<Retention>> => {
   const periods = (await ownAccount(inner, c)).retention
   const kinds = kind ? [kind] : retentionKinds
@@ -127,6 +129,7 @@ const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage 
     const months = monthsFor(periods, each)
     return months === null ? [] : [{ kind: each, where: dueOf(each, latestDueEnd(todayOf(inner), months)) }]
   })
+  if (last && !parts.some((part) => part.kind === last.kind)) throw notOfThisList()
   const counts = await Promise.all(parts.map(({ where }) => documents.count(where)))
   const totalCount = counts.reduce((sum, each) => sum + each, 0)
   const found: RetentionDocument[] = []

@@ -172,6 +172,10 @@ test('the report is paged by number and by cursor over both kinds, and comes as 
     }
     assert.equal(byCursor, all, `cursors of ${size}`)
   }
+  const byKind = (id: string | undefined) => probity.test.get(`/v1/retention/due?kind=applicant&starting_after=${id}`)
+  assert.is((await byKind(applicants[0])).body.data.length, 2)
+  const ofTheOther = await byKind(customers[0])
+  assert.equal([ofTheOther.status, ofTheOther.body.errors?.[0].parameter], [400, 'starting_after'])
   const { text, headers } = await probity.test.get('/v1/retention/due/csv')
   assert.match(headers.get('content-type') ?? '', 'text/csv')
   const lines = text.trim().split('\r\n')
