@@ -1,6 +1,6 @@
 // npm run stores -- change-master-key: wraps the keys of personal data by a new master key, and removes or notes what else was derived from the old one.
 import { hash, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sealingKeyChange } from '../audit/key-changes.ts'
 import { sealingKey } from '../audit/signing.ts'
@@ -43,9 +43,14 @@ export const changeMasterKey = async (config: Place, newKey: string | undefined)
     const current = masterKeyOf(config)
     // Killed between the last two steps: the new key is in its place.
     if ((await keyChangeUnderWay(records)) === markOf(current)) return await ended(documents, current)
+    const isMade = config.masterKey === null && !existsSync(newMasterKeyFile(config.dataDir))
     const keys = { records, from: current, to: nextKey(config, newKey) }
     if (keys.to.equals(current)) throw new WrongSetting('MASTER_KEY_NEW is the same key as MASTER_KEY')
-    const isOver = await beginKeyChange(keys)
+    const isOver = await beginKeyChange(keys).catch((error: unknown) => {
+      // A change that is refused has not begun. A key that was made for it would be in the way of MASTER_KEY_NEW.
+      if (isMade && error instanceof WrongMasterKey) rmSync(newMasterKeyFile(config.dataDir))
+      throw error
+    })
     const wrapped = await rewrapped(keys)
     if (!isOver) await dropSealedReadModels(documents)
     const file = await keepKeyChange(config, keys)

@@ -132,6 +132,15 @@ test('a statement that one key alone signed makes no other key trusted', async (
   )
 })
 
+test('a change that is refused because of the old key in the folder leaves no new key there', async () => {
+  await verifiedBusinessAtRest()
+  writeFileSync(join(dataDir, 'master.key'), Buffer.alloc(32, 7).toString('base64'))
+  const { code, stderr } = await change()
+  assert.is(code, 1)
+  assert.match(stderr, /the old master key .* is not the one/)
+  assert.not.ok(existsSync(join(dataDir, 'master.key.new')))
+})
+
 test('with keys from the settings it takes the new one from MASTER_KEY_NEW, and refuses what it cannot use', async () => {
   const { id, business, service } = await verifiedBusiness({ MASTER_KEY: oldKey })
   await service.stop()
