@@ -1,6 +1,7 @@
 // Requests of the command line to the service, with an API key of an account.
 import { readConfig } from '../config.ts'
 import { readOwner } from '../stores/embedded/folder.ts'
+import { answerIn, unanswered } from './answers.ts'
 import { WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 
@@ -60,14 +61,11 @@ export const requesting = async (access: Access): Promise<Request> => {
   const tellIgnored = ignoredTeller()
   return async <Answer>(method: Method, path: string, { body, signal }: Asked = {}): Promise<Answer> => {
     const options = { method, headers, signal: signal ?? null, ...(body && { body: JSON.stringify(body) }) }
-    const response = await fetch(`${url}${path}`, options).catch(() => {
-      throw new Unreached(`nothing answers at ${url}: is the service running? (--url gives its address)`)
+    const response = await fetch(`${url}${path}`, options).catch((error) => {
+      throw new Unreached(`${unanswered(url, error)} (--url gives its address)`)
     })
     tellIgnored(response)
-    if (response.ok)
-      return (response.json() as Promise<Answer>).catch(() => {
-        throw new Unreached(`the answer of ${url} broke off`)
-      })
+    if (response.ok) return answerIn<Answer>(response, (how) => new Unreached(`${url} was asked, and ${how}`))
     const refusal = await refusalIn(response, path)
     if (![429, 502, 503, 504].includes(response.status)) throw refusal
     const seconds = Number(response.headers.get('retry-after'))

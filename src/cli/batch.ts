@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { keysOf } from '../events/keys-of.ts'
 import { askedPauseMs } from '../processes/webhooks/retry-after.ts'
 import { accessOptions, keyOf, serviceUrl } from './account-requests.ts'
+import { answerIn, unanswered } from './answers.ts'
 import { resultRows } from './batch-rows.ts'
 import { type Exit, mustExist, nothing, type Options, program, WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
@@ -61,6 +62,10 @@ const rowsAre = (count: number): string => `${counted(count, 'row')} ${count ===
 
 type Request = (path: string, init?: { readonly body: string; readonly idempotencyKey: string }) => Promise<Response>
 
+/** What is going on stays in the service, so that the same command goes on with it. */
+const told = <Answer>(response: Response): Promise<Answer> =>
+  answerIn<Answer>(response, (how) => new OperatorError(`the service was asked, and ${how}; run the same command again`))
+
 const upload = async (
   request: Request,
   bytes: Buffer,
@@ -70,7 +75,7 @@ const upload = async (
   const body = JSON.stringify({ name, filename, csv: bytes.toString('base64') })
   const once = again ? `${Date.now()}` : ''
   const response = await request('/v1/business_batches', { body, idempotencyKey: hash('sha256', `batch\n${once}\n${body}`) })
-  const { id } = (await response.json()) as Batch
+  const { id } = await told<Batch>(response)
   const isKnown = response.headers.get('idempotent-replayed') === 'true'
   console.error(isKnown ? `this file was uploaded before: continuing batch ${id} (--again creates another one)` : `batch ${id}`)
   return id
@@ -79,7 +84,7 @@ const upload = async (
 const follow = async (request: Request, id: string): Promise<void> => {
   const rows = progress('creating', 'rows')
   for (;;) {
-    const { completed_business_count: done, business_count: all } = (await (await request(`/v1/business_batches/${id}`)).json()) as Batch
+    const { completed_business_count: done, business_count: all } = await told<Batch>(await request(`/v1/business_batches/${id}`))
     rows.at(done, all === 0 ? 1 : done / all)
     if (done === all) return rows.end()
     await pause(500)
@@ -93,7 +98,7 @@ const verifying = ['open', 'pending']
 const followVerification = async (request: Request, id: string): Promise<void> => {
   const count = async (filter: string): Promise<number> => {
     const response = await request(`/v1/businesses?business_batch_id=${id}&per_page=1${filter}`)
-    return ((await response.json()) as { readonly total_count: number }).total_count
+    return (await told<{ readonly total_count: number }>(response)).total_count
   }
   const all = await count('')
   const businesses = progress('verifying', 'businesses')
@@ -152,8 +157,8 @@ const requesting = (url: string, key: string): Request => {
   const request: Request = async (path, init) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
     const posted = init && { method: 'POST', body: init.body, headers: { ...headers, 'Idempotency-Key': init.idempotencyKey } }
-    const response = await fetch(`${url}${path}`, posted ?? { headers }).catch(() => undefined)
-    const isAway = response === undefined || response.status === 503
+    const response = await fetch(`${url}${path}`, posted ?? { headers }).catch((error: Error) => error)
+    const isAway = response instanceof Error || response.status === 503
     if (!isAway) {
       answeredAt = performance.now()
       isTold = false
@@ -164,7 +169,7 @@ const requesting = (url: string, key: string): Request => {
       await pause(1_000)
       return request(path, init)
     }
-    if (response === undefined) throw new OperatorError(`nothing answers at ${url}: is the service running? (--url gives its address)`)
+    if (response instanceof Error) throw new OperatorError(`${unanswered(url, response)} (--url gives its address)`)
     if (response.ok) return response
     if (response.status === 429) {
       const retryAfter = response.headers.get('retry-after') ?? undefined

@@ -1,11 +1,13 @@
 // Connects the operator's command lines to the service: over HTTP if it is running, else by starting it for one command, without a socket.
 import { existsSync } from 'node:fs'
+import { z } from 'zod'
 import { operatorToken } from '../auth/operator-token.ts'
 import { logLines } from '../composition/log-lines.ts'
 import { type Config, readConfig } from '../config.ts'
 import { WrongSetting } from '../setting-values.ts'
 import { logFile, readOwner } from '../stores/embedded/folder.ts'
 import { masterKeyFile, readMasterKey } from '../stores/master-key.ts'
+import { answerIn, unanswered } from './answers.ts'
 
 export type Operator = {
   /**
@@ -29,8 +31,8 @@ export const connectOperator = async (): Promise<Operator> => {
   if (running) {
     const token = operatorToken(masterKeyOf(config))
     const send = (path: string, init: RequestInit) =>
-      fetch(`${running}${path}`, init).catch(() => {
-        throw new OperatorError(`nothing answers at ${running}: is the service running?`)
+      fetch(`${running}${path}`, init).catch((error) => {
+        throw new OperatorError(unanswered(running, error))
       })
     return { request: requesting(send, token), close: async () => undefined }
   }
@@ -79,15 +81,16 @@ const requesting =
     const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     if (!response.ok) throw await refusalIn(response, path)
-    const answer = (await response.json().catch((error) => {
-      throw new OperatorError(
-        `${path} was answered with ${response.status}, and the answer broke off: look whether it is done (${error.message})`,
-      )
-    })) as Answer & { readonly object?: string; readonly id?: string; readonly message?: string }
+    const answer = await answerIn<Answer & { readonly object?: string; readonly id?: string; readonly message?: string }>(
+      response,
+      (how) => new OperatorError(`${path} was answered with ${response.status}, and ${how}; look whether it is done`),
+    )
     // The account requires a second person: nothing was done yet.
     if (response.status === 202 && answer.object === 'proposal') throw new OperatorError(`${answer.message} (proposal ${answer.id})`)
     return answer
   }
+
+const Refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
 
 /**
  * The error in the service's words. A proxy that answers in its place has none.
@@ -96,6 +99,7 @@ const requesting =
  * (await refusalIn(new Response('', { status: 502 }), '/accounts')).message // => '/accounts answered with status 502'
  */
 export const refusalIn = async (response: Response, path: string): Promise<OperatorError> => {
-  const { errors } = (await response.json().catch(() => ({}))) as { readonly errors?: readonly { readonly message: string }[] }
-  return new OperatorError(errors?.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)
+  const body: unknown = await response.json().catch(() => null)
+  const { data } = Refusal.safeParse(body)
+  return new OperatorError(data?.errors.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)
 }

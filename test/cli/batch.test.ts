@@ -157,6 +157,45 @@ test('a service that goes away in the middle of the rows is told in one line', a
   assert.not.match(stderr, /^ +at /m)
 })
 
+for (const [path, counts] of [
+  ['/v1/business_batches', ''],
+  ['/v1/business_batches/b', '/v1/business_batches'],
+  ['/v1/businesses', '/v1/business_batches/b'],
+] as const)
+  for (const [how, told] of [
+    ['HTML', 'not JSON: does a proxy answer'],
+    ['a cut', 'broke off'],
+  ] as const)
+    test(`${how} in place of the answer of ${path} is told in one line`, async () => {
+      const asked: string[] = []
+      const server = createServer((request, response) => {
+        request.resume()
+        const [at = ''] = request.url?.split('?') ?? []
+        asked.push(at)
+        if (at !== path)
+          return response
+            .setHeader('Content-Type', 'application/json')
+            .end(JSON.stringify({ id: 'b', business_count: 1, completed_business_count: 1, total_count: 0 }))
+        if (how === 'HTML') return response.setHeader('Content-Type', 'text/html').end('<h1>Sign in</h1>')
+        return response
+          .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
+          .write('{"id":', () => response.destroy())
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const { port } = server.address() as AddressInfo
+      const { code, stderr } = await runAt(
+        `http://127.0.0.1:${port}`,
+        fileOf('cut.csv', ['name', 'One']),
+        '--out',
+        join(folder, 'cut-result.csv'),
+      )
+      server.close()
+      assert.is(code, 1, stderr)
+      assert.match(stderr, new RegExp(`^batch: the service was asked, and the answer (is )?${told}.*; run the same command again$`, 'm'))
+      assert.not.match(stderr, /^ +at /m)
+      assert.ok(counts === '' || asked.includes(counts), 'it came as far as that')
+    })
+
 test('wrong usage is told, and what cannot be read says where', async () => {
   assert.is((await run()).code, 0)
   assert.match((await run('--help')).output, /Usage: npm run batch/)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unanswered } from '../../src/cli/answers.ts'
 import { masterKey, openStores } from '../stores/log.ts'
 import { runCommand } from './command.ts'
 
@@ -57,7 +58,37 @@ test('an answer that breaks off, as when the service is killed, is told in one l
     (environment) => run('account', ['list'], environment),
   )
   assert.is(code, 1)
-  assert.match(output, /^account: \/accounts was answered with 200, and the answer broke off: look whether it is done[^\n]*\n$/)
+  assert.match(output, /^account: \/accounts was answered with 200, and the answer broke off; look whether it is done[^\n]*\n$/)
+})
+
+for (const [what, body] of [
+  ['null', 'null'],
+  ['errors that are no list', '{"errors":"no"}'],
+  ['an error without a message', '{"errors":[{}]}'],
+  ['no errors', '{"errors":[]}'],
+] as const)
+  test(`an error answer of ${what} is told by its status`, async () => {
+    const { code, output } = await served(
+      (_, response) => response.writeHead(500, { 'Content-Type': 'application/json' }).end(body),
+      (environment) => run('account', ['list'], environment),
+    )
+    assert.equal([code, output], [1, 'account: /accounts answered with status 500\n'])
+  })
+
+test('why nothing answers is told by its cause', async () => {
+  const told = (code: string) =>
+    unanswered('https://probity.test', new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) }))
+  assert.match(told('DEPTH_ZERO_SELF_SIGNED_CERT'), /does not trust the certificate .*NODE_EXTRA_CA_CERTS/)
+  assert.match(told('CERT_HAS_EXPIRED'), /has expired: renew it/)
+  assert.match(told('ERR_TLS_CERT_ALTNAME_INVALID'), /is of another name/)
+  assert.match(told('ENOTFOUND'), /is not known here/)
+  assert.match(told('ECONNREFUSED'), /^nothing answers at https:\/\/probity\.test: is the service running\?$/)
+  const cut = await served(
+    (request) => request.socket.destroy(),
+    (environment) => run('account', ['list'], environment),
+  )
+  assert.is(cut.code, 1)
+  assert.match(cut.output, /^account: the connection to \S+ was cut before an answer came/)
 })
 
 test('a version of a policy that is no number is refused, and no other one enabled in its place', async () => {
