@@ -1,5 +1,5 @@
 // Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
@@ -36,8 +36,10 @@ export type Command<Context, Specs extends OptionSpecs> = {
   readonly about: string
   /** The program's options that it accepts. */
   readonly options: readonly (keyof Specs & string)[]
-  /** The arguments and options that name a file or folder to read: `FILE`, `--public-key`. A missing one is told before anything is opened. */
+  /** The arguments and options that name a file to read: `FILE`, `--public-key`. A missing one is told before anything is opened. */
   readonly reads?: readonly string[]
+  /** The same for folders: `--lists`. */
+  readonly readsFolders?: readonly string[]
   /** Follows `npm run NAME -- ` in the help. */
   readonly examples?: readonly string[]
   readonly run: (context: Context, args: readonly string[], options: Options<Specs>) => Promise<Exit> | Promise<void>
@@ -129,6 +131,8 @@ export const main = async <Context, Specs extends OptionSpecs>(line: CommandLine
     console.error(`${line.name}: the output is not whole: ${error.message}`)
     return endProcess(1)
   })
+  // Nobody reads what is said beside it: the command goes on.
+  process.stderr.on('error', () => undefined)
   const exit = await runCommandLine(line, process.argv.slice(2))
   process.stdout.write('', (error) => error ?? endProcess(exit))
 }
@@ -148,11 +152,16 @@ type Line<Context, Specs extends OptionSpecs> = CommandLine<Context, Specs>
 const parsed = <Context, Specs extends OptionSpecs>({ options }: Line<Context, Specs>, words: readonly string[]) => {
   try {
     const help = { type: 'boolean', short: 'h' } as const
-    return parseArgs({ args: [...words], options: { ...options, help }, allowPositionals: true }) as {
+    const read = parseArgs({ args: [...words], options: { ...options, help }, allowPositionals: true, tokens: true })
+    const given = read.tokens.flatMap((token) => (token.kind === 'option' && token.value !== undefined ? [token.name] : []))
+    const twice = given.find((name, index) => !options[name]?.multiple && given.indexOf(name) < index)
+    if (twice !== undefined) throw new WrongUse(`--${twice} is given twice, and takes one value`)
+    return read as {
       readonly positionals: readonly string[]
       readonly values: { readonly help?: boolean; readonly [name: string]: unknown }
     }
   } catch (error) {
+    if (error instanceof WrongUse) throw error
     throw new WrongUse(optionProblem(error, Object.keys(options)))
   }
 }
@@ -215,22 +224,32 @@ const argumentsOf = (
   return args
 }
 
-/** @throws WrongUse when a file to read does not exist */
+/** @throws WrongUse when a file or folder to read does not exist, or is the other of the two */
 const checkFiles = (
-  { usage, reads = [] }: Pick<AnyCommand, 'usage' | 'reads'>,
+  { usage, reads = [], readsFolders = [] }: Pick<AnyCommand, 'usage' | 'reads' | 'readsFolders'>,
   args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): void => {
-  for (const [index, name] of argumentWords({ usage }).entries()) {
-    if (!reads.includes(name.replaceAll(/[[\].]/g, ''))) continue
-    for (const file of name.includes('...') ? args.slice(index) : args.slice(index, index + 1)) mustExist(file)
+  const check = (name: string, path: string): void => {
+    if (reads.includes(name)) mustBe(path, { name, isFolder: false })
+    if (readsFolders.includes(name)) mustBe(path, { name, isFolder: true })
   }
-  for (const [name, value] of Object.entries(options)) if (reads.includes(`--${name}`)) mustExist(String(value))
+  for (const [index, name] of argumentWords({ usage }).entries()) {
+    const word = name.replaceAll(/[[\].]/g, '')
+    for (const file of name.includes('...') ? args.slice(index) : args.slice(index, index + 1)) check(word, file)
+  }
+  for (const [name, value] of Object.entries(options)) check(`--${name}`, String(value))
 }
 
 /** @throws WrongUse */
 export const mustExist = (file: string): void => {
   if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
+}
+
+const mustBe = (path: string, { name, isFolder }: { readonly name: string; readonly isFolder: boolean }): void => {
+  mustExist(path)
+  if (statSync(path).isDirectory() === isFolder) return
+  throw new WrongUse(isFolder ? `${path} is a file, where ${name} needs a folder` : `${path} is a folder, where ${name} needs a file`)
 }
 
 /** How the user starts the program. `npx probity` and the image set it; the image has no npm, and sets `node`. */
@@ -239,7 +258,8 @@ const runOf = (name: string): string => {
   return runAs === 'node' ? `node ${relative(process.cwd(), process.argv[1] ?? '')}` : runAs
 }
 
-const exits = 'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist.'
+const exits =
+  'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist, is a folder, or is not JSON.'
 
 const helpOf = <Context, Specs extends OptionSpecs>({
   name,

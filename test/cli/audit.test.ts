@@ -316,6 +316,7 @@ test('what an auditor brings along and is not what it is given for is told, inst
     return file
   }
   const [missing, text, empty] = [join(folder, 'missing'), fileOf('text', 'a note'), fileOf('empty.json', '{}')]
+  const marked = fileOf('marked.json', '\uFEFF{}')
   const bare = mkdtempSync(join(folder, 'bare-'))
   const wrongSeals = mkdtempSync(join(folder, 'wrong-seals-'))
   writeFileSync(join(wrongSeals, 'seal.json'), '{}')
@@ -328,6 +329,11 @@ test('what an auditor brings along and is not what it is given for is told, inst
     [['check', missing], `${missing} does not exist`],
     [['check', text], `${text} is not JSON, so it is not a proof`],
     [['check', empty], `${empty} is not a proof`],
+    [['check', marked], `${marked} is not a proof`],
+    [['check', bare], `${bare} is a folder, where PROOF needs a file`],
+    [['verify', '--seals', text], `${text} is a file, where --seals needs a folder`],
+    [['verify', '--public-key', bare], `${bare} is a folder, where --public-key needs a file`],
+    [['backtest', text], `${text} is not JSON`],
   ] as const) {
     const { code, output } = await audit(service.dataDir, ...words)
     assert.equal([code, output.includes(message)], [2, true], `${words.join(' ')}: ${output}`)

@@ -77,6 +77,21 @@ test('the command with the most words is meant, with its arguments and options, 
   assert.equal((await run('load', 'package.json', '--list', 'README.md')).asked, [['package.json']])
 })
 
+test('an option that takes one value is refused when it is given twice', async () => {
+  const { exit, err, asked } = await run('keys', 'create', 'web', '--list', 'a', '--list', 'a')
+  assert.equal([exit, err[0], asked], [2, 'toy: --list is given twice, and takes one value', []])
+})
+
+test('a folder in place of a file is named with its argument', async () => {
+  for (const [words, name] of [
+    [['load', 'src'], 'FILE'],
+    [['load', 'package.json', '--list', 'src'], '--list'],
+  ] as const) {
+    const { exit, err, asked } = await run(...words)
+    assert.equal([exit, err[0], asked], [2, `toy: src is a folder, where ${name} needs a file`, []])
+  }
+})
+
 test('a wrong command line gets one line that names the help, and nothing is opened', async () => {
   for (const [words, message] of [
     [['fly'], 'there is no command "fly"'],

@@ -8,6 +8,7 @@ import type { Proof } from '../../audit/proof.ts'
 import type { KeptSeal } from '../../audit/verify.ts'
 import { sealEvents } from '../../events/seal.ts'
 import { WrongUse } from '../command-line.ts'
+import { parsedJson } from '../json-file.ts'
 
 const Seal = z.looseObject({ ...sealEvents.LogSealed.shape })
 const KeyChange = z.looseObject({
@@ -37,7 +38,7 @@ const jsonIn = <Content>(file: string, schema: z.ZodType, what: string): Content
   const text = textIn(file)
   let content: unknown
   try {
-    content = JSON.parse(text)
+    content = parsedJson(text)
   } catch {
     throw new WrongUse(`${file} is not JSON, so it is not a ${what}`)
   }

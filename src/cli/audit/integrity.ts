@@ -77,7 +77,8 @@ const printDifferences = (differences: readonly Difference[]): void => {
 export const integrityCommands: readonly AuditCommand[] = [
   {
     usage: 'verify',
-    reads: ['--public-key', '--seals'],
+    reads: ['--public-key'],
+    readsFolders: ['--seals'],
     about: 'every chain and seal, gaps, reorderings, truncated tails; says which event is wrong',
     options: ['json', 'seals', 'public-key'],
     examples: ['verify', 'verify --public-key /media/mine/public-key.pem --seals /media/mine/seals'],

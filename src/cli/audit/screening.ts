@@ -69,7 +69,8 @@ const textOf = ({ party_id, screened_name, list, entry_id, entity_name, matched_
 
 export const screeningCommand: AuditCommand = {
   usage: 'screening CERTIFICATE',
-  reads: ['CERTIFICATE', '--public-key', '--lists'],
+  reads: ['CERTIFICATE', '--public-key'],
+  readsFolders: ['--lists'],
   about: 'checks the certificate of a screening offline, and repeats the screening with the kept lists, bit for bit',
   options: ['json', 'public-key', 'lists', 'signature-only'],
   examples: ['screening certificate.json --public-key public-key.pem', 'screening certificate.json --lists /media/mine/reference'],
