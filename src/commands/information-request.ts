@@ -40,7 +40,9 @@ export const informationRequest: Aggregate<InformationRequestState, InformationR
     if (state.status === 'none') throw refused('information_request_not_found')
     switch (command.type) {
       case 'ProvideInformation':
-        if (state.status === 'closed') throw refused('information_request_closed')
+        if (state.status === 'provided' && state.information === command.information) return []
+        // Whoever asked may have read the first answer already: another one must not take its place.
+        if (state.status !== 'open') throw refused('information_request_closed')
         return [{ type: 'InformationProvided', data: { information: command.information } }]
       case 'CloseRequest':
         return state.status === 'closed' ? [] : [{ type: 'InformationRequestClosed', data: { note: command.note } }]

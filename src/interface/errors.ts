@@ -141,7 +141,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   feature_not_enabled: [403, 'this feature is not enabled for the account'],
   file_number_missing: [422, 'is required once the state shows the filing'],
   identity_order_required: [422, 'this product needs an identity or business_verification_verify order on the business'],
-  information_request_closed: [422, 'the information request has been closed'],
+  information_request_closed: [422, 'the information request has been answered or closed'],
   invitation_invalid: [422, 'this invitation is no longer valid'],
   interrupt_not_waiting: [422, 'is not an open question of this run'],
   answer_not_offered: [422, 'must be one of the options that the question offers'],

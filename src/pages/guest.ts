@@ -17,6 +17,7 @@ import { badge, counted, facts, type Markup, nothing, sentence, time, waitText }
 import type { Page, Pages } from './framework/pages.ts'
 import { readAnswers } from './guest-questions.ts'
 import { type Around, sectionContent, titleOf } from './guest-sections.ts'
+import { unsent } from './guest-unsent.ts'
 
 const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
   const links = signedLinks(inner.guestSecret)
@@ -42,30 +43,42 @@ const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
 
   open.post('/guest/:token', async (c) => {
     setPageHeaders(c)
-    const to = linked(c)
+    // A link that expired while its page was open takes nothing any more, but what was typed is given back.
+    const to = linked(c) ?? links.open(tokenOf(c), new Date(0))
     if (!to || to.kind === 'mail_document' || to.kind === 'evidence_document') return nothingHere(c)
     const wait = await guestRate({ linkedId: to.id, clientAddress: clientAddress(c) })
     if (wait > 0) return tooMany(c, wait)
     c.set('guestOf', to.id)
     const form = await readForm(c, tokenOf(c))
+    if (!linked(c)) return nothingHere(c, form)
     try {
       return to.kind === 'information_request' ? await answerInformation(inner, c, to.id, form) : await saveDashboard(inner, c, to, form)
     } catch (error) {
-      // Already submitted in another window: show the current status.
+      // Already answered or submitted in another window.
       if (asApiError(error).status >= 500) throw error
-      return c.redirect(here(c, 'status'), 303)
+      return tooLate(c, form)
     }
   })
 }
 
-const nothingHere = (c: ProbityContext) =>
+/** `form`: what was sent through the link, which is given back. */
+const nothingHere = (c: ProbityContext, form?: FormFields) =>
   c.html(
     plainFrame({
       title: 'This link is not valid',
-      content: html`<p>It may have expired. Please ask the sender for a new link.</p>`,
+      content: html`<p>It may have expired. Please ask the sender for a new link.</p>${form ? unsent(form) : nothing}`,
+      isWide: form !== undefined,
     }),
     404,
   )
+
+/** The current status, after what was typed is given back. */
+const tooLate = (c: ProbityContext, form: FormFields) => {
+  const typed = unsent(form)
+  if (typed === nothing) return c.redirect(here(c, 'status'), 303)
+  const content = html`<p>It was answered or closed meanwhile, perhaps in another window.</p>${typed}<p><a href="${here(c, 'status')}">See where it stands</a></p>`
+  return c.html(plainFrame({ title: 'This no longer takes answers', content, isWide: true }), 409)
+}
 
 const tooMany = (c: ProbityContext, seconds: number) => {
   c.header('Retry-After', String(seconds))
@@ -135,7 +148,7 @@ const savedNotice = ({ sections }: GuestDashboard, slug: string | undefined): No
 
 const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linked, form: FormFields) => {
   const dashboard = await dashboardOf(inner, to)
-  if (!dashboard) return nothingHere(c)
+  if (!dashboard) return nothingHere(c, form)
   setPageHeaders(c, redirectOrigins(dashboard))
   const section = dashboard.sections.find(({ slug }) => slug === c.req.query('section')) ?? dashboard.sections[0]
   const { accountId, id } = dashboard
@@ -206,7 +219,7 @@ const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: str
 
 const answerInformation = async (inner: Pages['inner'], c: ProbityContext, id: string, form: FormFields) => {
   const found = await foundOrNull(askedOfGuest(inner, id))
-  if (!found) return nothingHere(c)
+  if (!found) return nothingHere(c, form)
   const information = form.text('information').slice(0, 10_000)
   const sender = guestSender(inner, c, { accountId: found.request.account_id, guestId: id, key: form.key })
   if (information !== '') await provideInformation(sender, id, information)

@@ -242,13 +242,16 @@ test('a letter is recorded and viewed once, and processed as often as the desk s
     .thenTypes('PartnerMailViewed')
 })
 
-test('information is provided until the request is closed, once', () => {
+test('information is provided while the request is open, once: another answer does not take its place', () => {
   const requested = event('InformationRequested')
   const provided = event('InformationProvided')
   const closed = event('InformationRequestClosed')
   const provide = { type: 'ProvideInformation' as const, information: 'Here it is' }
   doesOnce(informationRequest, [], { type: 'RequestInformation', request: dataOf('InformationRequested') }, requested)
-  given(informationRequest, [requested, provided]).when(provide).then([provided])
+  doesOnce(informationRequest, [requested], provide, provided)
+  given(informationRequest, [requested, provided])
+    .when({ ...provide, information: 'Something else' })
+    .isRefused('information_request_closed')
   doesOnce(informationRequest, [requested, provided], { type: 'CloseRequest', note: null }, closed)
   given(informationRequest, [requested, closed, event('PersonalDataErased')])
     .when(provide)

@@ -227,7 +227,7 @@ test('what cannot be filed is refused beside its field, counted as open, and kep
     assert.match(told, new RegExp(`id="q-${field}-says"><strong class="problem">${problem}`))
   }
   assert.match(told, 'value="Bavaria"')
-  assert.match(told, /section=company" aria-current="page">Company<\/a> <span class="quiet">2 open/)
+  assert.match(told, /section=company" aria-current="page">Company<\/a> <span class="quiet">2 left/)
   assert.is((await page(`${link}?section=review`, { do: 'submit' })).status, 422)
 
   const right = {
@@ -244,7 +244,7 @@ test('what cannot be filed is refused beside its field, counted as open, and kep
   assert.match(saved, 'class="notice good"')
   assert.not.match(saved, '45-6789')
   assert.match(saved, 'type="password" value="•••-••-6789"')
-  assert.not.match(saved, /Company<\/a> <span class="quiet">\d+ open/)
+  assert.not.match(saved, /Company<\/a> <span class="quiet">\d+ left/)
 
   // The page has the mask alone, and sends it back.
   await page(`${link}?section=company`, { ...right, 'officers.0.ssn': '•••-••-6789' })
