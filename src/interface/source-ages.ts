@@ -16,7 +16,12 @@ export type SourceAge = {
   /** In words, such as `3 months`, since the one or the other. */
   readonly age: string | null
   readonly isOld: boolean
+  /** Invented for the sandbox: it has neither an age nor a version. */
+  readonly isSandbox: boolean
 }
+
+/** Its data set, and the version of its lists. */
+const sandbox = 'sandbox'
 
 /**
  * Each data set once, the oldest first, those without a date last.
@@ -32,12 +37,16 @@ export const sourceAges = (
     sources.map((source) => {
       const { type, metadata } = source
       const [spoken] = spokenBy([source], at)
-      const name = String(metadata.title ?? metadata.data_set ?? type)
-      const version = metadata.version === undefined || metadata.version === null ? null : String(metadata.version)
+      const isSandbox = [metadata.data_set, metadata.version].includes(sandbox)
+      const name = metadata.data_set === sandbox ? 'Sandbox' : String(metadata.title ?? metadata.data_set ?? type)
+      const version = isSandbox || metadata.version === undefined || metadata.version === null ? null : String(metadata.version)
       const days = spoken?.days ?? null
       const age = spoken ? ageOf(spoken.on, at) : null
       const [asOf, loadedOn] = spoken?.isUndated ? [null, spoken.on] : [spoken?.on ?? null, null]
-      return [`${name}/${version}/${spoken?.on}`, { name, version, asOf, loadedOn, age, isOld: days !== null && days > limitDays }] as const
+      return [
+        `${name}/${version}/${spoken?.on}`,
+        { name, version, asOf, loadedOn, age, isOld: days !== null && days > limitDays, isSandbox },
+      ] as const
     }),
   )
   return [...told.values()].toSorted((a, b) => (a.asOf ?? '9').localeCompare(b.asOf ?? '9') || a.name.localeCompare(b.name))

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Signal as Shape } from '../interface/records/signals.ts'
-import { SignalReasonsItemCode } from '../interface/records/signals.ts'
+import { reasonWords, SignalReasonsItemCode } from '../interface/records/signals.ts'
 import { type ApiList, listQuery, perPage } from './framework/lists.ts'
 import { card, facts, join, type Markup, nothing, orDash, pager, table, time, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
@@ -36,8 +36,8 @@ const mount = ({ get, show, api }: Pages) => {
 }
 
 const filterForm = (text: (name: string) => string): Markup => {
-  const option = (code: string) =>
-    html`<option value="${code}"${code === text('reason_codes') ? html` selected` : nothing}>${words(code.toLowerCase())}</option>`
+  const option = (code: Parameters<typeof reasonWords>[0]) =>
+    html`<option value="${code}"${code === text('reason_codes') ? html` selected` : nothing}>${code} ${reasonWords(code)}</option>`
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><div class="row">
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name or address" data-key="/"></label>
 <label>Reason<select name="reason_codes"><option value="">Any</option>${SignalReasonsItemCode.options.map(option)}</select></label>
@@ -58,7 +58,7 @@ const signalTable = (signals: readonly Signal[], empty: Markup | string): Markup
           html`<div><a href="${path}/${id}">${name || 'Without a name'}</a><br><span class="quiet">${addresses?.[0] ?? ''}</span></div>`,
       },
       { title: 'Score', kind: 'number', cell: scoreOf },
-      { title: 'Reasons', cell: ({ reasons }) => tags((reasons ?? []).map(({ code }) => code)) },
+      { title: 'Reasons', cell: ({ reasons }) => tags(reasons ?? []) },
       { title: 'Model', cell: ({ model_slug }) => orDash(model_slug) },
       { title: 'Created', cell: ({ created_at }) => time(created_at) },
     ],
@@ -68,8 +68,8 @@ const signalTable = (signals: readonly Signal[], empty: Markup | string): Markup
 
 const mostTags = 3
 
-const tags = (codes: readonly string[]): Markup =>
-  html`<span class="tags">${codes.slice(0, mostTags).map((code) => html`<span>${words(code.toLowerCase())}</span>`)}${codes.length > mostTags ? html`<span class="quiet">and ${codes.length - mostTags} more</span>` : nothing}</span>`
+const tags = (reasons: NonNullable<Signal['reasons']>): Markup =>
+  html`<span class="tags">${reasons.slice(0, mostTags).map(({ code, description }) => html`<span>${code} ${description}</span>`)}${reasons.length > mostTags ? html`<span class="quiet">and ${reasons.length - mostTags} more</span>` : nothing}</span>`
 
 const about = (signal: Signal): Markup =>
   card(

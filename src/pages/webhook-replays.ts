@@ -76,11 +76,11 @@ const enabling = (id: string, disabledAt: string, { hidden, now }: { readonly hi
   return html`${form('Enable and replay what it missed', html`<input type="hidden" name="since" value="${since}">`, 'primary')}${form('Enable again', nothing, '')}`
 }
 
-/** What is said of a disabled webhook: since when, and what is kept for it. */
-export const missedNotice = ({ disabled_at }: Webhook, now: Date): Markup => {
+/** What is said of a disabled webhook: since when, why where the receiver said so, and what is kept for it. */
+export const missedNotice = ({ disabled_at }: Webhook, { now, isGone }: { readonly now: Date; readonly isGone: boolean }): Markup => {
   if (!disabled_at) return nothing
   const isPartly = Date.parse(disabled_at) < now.getTime() - replayableMs
-  return html`<p class="notice">Disabled since ${time(disabled_at)}. What happens meanwhile is kept for it for 30 days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
+  return html`<p class="notice">Disabled since ${time(disabled_at)}${isGone ? ', because the receiver answered with status 410: it is gone' : nothing}. What happens meanwhile is kept for it for 30 days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
 }
 
 /** The replays with their progress, and the form that begins one. */

@@ -127,10 +127,25 @@ const showWebhook = (pages: Pages) => {
     const empty = failures ? 'No failures.' : 'No deliveries yet.'
     const list = html`<p>${either(address, 'All', !failures)} ${either(`${address}?show=failures`, 'Failures', failures)}</p>
 ${deliveryTable(deliveries, { now, empty })}${pager({ path: address, query, page, perPage, total, more })}`
-    const content = html`${missedNotice(webhook, now)}${card('Webhook', about, { aside: webhookButtons(c, webhook, now) })}
+    const content = html`${missedNotice(webhook, { now, isGone: await isGone(inner, c, webhook) })}${card('Webhook', about, { aside: webhookButtons(c, webhook, now) })}
 ${await replayCard(pages, c, webhook)}
 ${card('Deliveries', html`<div data-live="deliveries">${list}</div>`, { aside: html`<a href="/deliveries?webhook=${webhook.id}">Filter</a>` })}`
     return show(c, path, { title: URL.parse(webhook.url)?.host ?? 'Webhook', content })
+  })
+}
+
+/** The newest attempts that failed tell whether the receiver itself ended it. */
+const attemptsLookedAt = 20
+/** Longer than a worker takes from the answer to the end of the webhook. */
+const endingMs = 10 * 60_000
+
+/** Whether the receiver answered that it is gone, just before the webhook was disabled. */
+const isGone = async (inner: Pages['inner'], c: ProbityContext, { id, disabled_at }: Webhook): Promise<boolean> => {
+  if (!disabled_at) return false
+  const { deliveries } = await deliveriesOf(inner, c, { webhookId: id, failures: true }, { page: 1, perPage: attemptsLookedAt })
+  return deliveries.some(({ delivery: { response_status, attempted_at } }) => {
+    const before = attempted_at === null ? Number.NaN : Date.parse(disabled_at) - Date.parse(attempted_at)
+    return response_status === 410 && before >= 0 && before < endingMs
   })
 }
 

@@ -28,8 +28,21 @@ test('each data set is told once, the oldest first, those without a date last', 
 test('data without a date are told with the day on which they were loaded', () => {
   const loaded = { ...source('IRS'), metadata: { data_set: 'IRS', version: 'ab12', imported_on: '2026-11-01' } }
   assert.equal(sourceAges([{ sources: [loaded] }], now, 10), [
-    { name: 'IRS', version: 'ab12', asOf: null, loadedOn: '2026-11-01', age: '21 days', isOld: true },
+    { name: 'IRS', version: 'ab12', asOf: null, loadedOn: '2026-11-01', age: '21 days', isOld: true, isSandbox: false },
   ])
+})
+
+test('what the sandbox made up is told so, without its version', () => {
+  const sandbox = { ...source('sandbox'), metadata: { data_set: 'sandbox', version: '1' } }
+  const list = { ...source('SDN'), metadata: { data_set: 'SDN', version: 'sandbox', title: 'Specially Designated Nationals' } }
+  assert.equal(
+    sourceAges([{ sources: [sandbox, list, source('Nevada')] }], now).map(({ name, version, isSandbox }) => [name, version, isSandbox]),
+    [
+      ['Nevada', '7', false],
+      ['Sandbox', null, true],
+      ['Specially Designated Nationals', null, true],
+    ],
+  )
 })
 
 test('a source is old the day after the limit, and not on it', () => {

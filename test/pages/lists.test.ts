@@ -40,6 +40,9 @@ test('signals are listed, found and filtered; one has its reasons; nobody else s
   const one = (await user.get(`/signals/${signal.id}`)).text
   assert.match(one, '1 Main St, Portland, OR 97201')
   for (const { code } of filled(signal.reasons)) assert.match(one, code)
+  const [{ code, description }] = filled(signal.reasons) as readonly [(typeof signal.reasons)[number]]
+  assert.match(both, `<span>${code} ${description}</span>`)
+  assert.match(both, `<option value="${code}">${code} ${description}</option>`)
   const stranger = visitor(service.url)
   await stranger.signIn(await service.otherAccount('no-signals'))
   assert.is((await stranger.get(`/signals/${signal.id}`)).status, 404)

@@ -56,7 +56,9 @@ test('a business before its registrations has a map without coloured states', as
 
 test('the scores of hits stand beside the thresholds', async ({ user, id, otherId }) => {
   const { text } = await user.get(`/businesses/${id}`)
-  assert.match(text, /Scores of hits: Watchlist Business 1\. A name counts as a hit for the business from 0\.85\./)
+  assert.match(text, /Scores of hits: Watchlist Business 1\.00\. A name counts as a hit for the business from 0\.85\./)
+  assert.is(text.split('score 1.00<').length, 3, 'in the verdict and beside the hit')
+  assert.match(text, /Location frequency: \d+ business(es)? stands? at this address/)
   assert.not.match((await user.get(`/businesses/${otherId}`)).text, /Scores of hits/)
 })
 

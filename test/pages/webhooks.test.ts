@@ -88,6 +88,20 @@ test('failures are told apart from what has arrived, and are replayed with progr
   assert.match((await user.get(page)).text, /at most 30 days ago/)
 })
 
+test('the page of a webhook says that its receiver is gone, and not so of one that was disabled by request', async () => {
+  const [gone, asked] = [await created(), await created()]
+  await ask('PATCH', `/v1/webhooks/${asked.id}`, { disabled_at: new Date(now()).toISOString() })
+  receiver.answer = (response) => response.writeHead(410).end()
+  await note(await business(), 'too late')
+  await until('it is disabled', () =>
+    shows(gone.page, /Disabled since[\s\S]*?, because the receiver answered with status 410: it is gone\./),
+  )
+  receiver.answer = ok
+  const { text } = await user.get(asked.page)
+  assert.match(text, /Disabled since/)
+  assert.not.match(text, /status 410/)
+})
+
 test('a disabled webhook is enabled with or without what it missed', async () => {
   for (const withReplay of [true, false]) {
     const { id, page, texts } = await created()

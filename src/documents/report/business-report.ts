@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Business } from '../../interface/records/business.ts'
 import type { ReportContents } from '../../interface/resources/report.ts'
+import { scoreText } from '../../interface/score-text.ts'
 import { wholeRow } from '../../interface/source-ages.ts'
 import { timelineDetails, timelineWords } from '../../interface/timeline-words.ts'
 import { type Judged, verdictOf } from '../../interface/verdict.ts'
@@ -188,7 +189,7 @@ const watchlist = (sheet: Sheet, { watchlist: screened, review: reviewed }: Reco
         [hit.screened_name, hit.screened && words(hit.screened)].filter(Boolean).join('\n'),
         { text: entity_name, weight: 'bold' },
         [name, hit.entry_id && `Entry ${hit.entry_id}`].filter(Boolean).join('\n'),
-        score === null ? '' : String(score),
+        score === null ? '' : scoreText(score),
         { text: words(status), colour: status === 'dismissed' ? 'neutral' : 'failure', weight: 'bold' },
         [
           entity_aliases.length > 0 ? `Also known as: ${entity_aliases.join('; ')}` : null,

@@ -108,10 +108,10 @@ export const sourceDates = (sheet: Sheet, { sources }: Conclusion) => {
       { title: 'As of', share: 0.15 },
       { title: 'Age', share: 0.2 },
     ],
-    rows: sources.map(({ name, version, asOf, loadedOn, age, isOld }) => [
+    rows: sources.map(({ name, version, asOf, loadedOn, age, isOld, isSandbox }) => [
       { text: name, weight: 'bold' },
       version ?? '',
-      asOf ?? (loadedOn ? `undated, loaded on ${loadedOn}` : 'not known'),
+      asOf ?? (loadedOn ? `undated, loaded on ${loadedOn}` : isSandbox ? 'made up' : 'not known'),
       { text: age === null ? '' : `${age}${isOld ? ', old' : ''}`, colour: isOld ? 'warning' : 'ink' },
     ]),
   })

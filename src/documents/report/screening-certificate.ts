@@ -1,5 +1,6 @@
 // The certificate of a screening to print and file: what the signed JSON states, in words. The JSON is what the signature covers.
 import type { ScreeningCertificate } from '../../interface/records/screening-certificates.ts'
+import { scoreText } from '../../interface/score-text.ts'
 import { isSample } from '../../interface/source-ages.ts'
 import type { Colour } from './canvas.ts'
 import { type Cell, newSheet, type Sheet } from './sheet.ts'
@@ -91,7 +92,7 @@ const found = (sheet: Sheet, { found: hits, outcome }: ScreeningCertificate) => 
       { text: screened_name, weight: 'bold' },
       matched_name === entity_name ? entity_name : `${entity_name}\nas ${matched_name}`,
       [list, entry_id].filter(Boolean).join('\n'),
-      score === by_name.score ? String(score) : `${score}\nby name ${by_name.score}`,
+      score === by_name.score ? scoreText(score) : `${scoreText(score)}\nby name ${scoreText(by_name.score)}`,
       explanation,
     ]),
   })

@@ -6,6 +6,9 @@ import { Timestamp } from './common.ts'
 
 export const SignalReasonsItemCode = z.enum(keysOf(reasonRules)).meta({ id: 'SignalReasonsItemCode' })
 
+/** What the code says. */
+export const reasonWords = (code: z.output<typeof SignalReasonsItemCode>): string => reasonRules[code].description
+
 export const SignalReasonsItem = z
   .object({
     category: z.enum(['identification', 'verification', 'evaluation']),

@@ -39,11 +39,11 @@ const shownSources = 4
 
 export const sourceAgesCard = (ages: readonly SourceAge[], limitDays: number): Markup => {
   if (ages.length === 0) return nothing
-  const line = ({ name, version, asOf, loadedOn, age, isOld }: SourceAge) => {
+  const line = ({ name, version, asOf, loadedOn, age, isOld, isSandbox }: SourceAge) => {
     const on = asOf ?? loadedOn
     const told =
       on === null
-        ? html`<span class="quiet">no date</span>`
+        ? html`<span class="quiet">${isSandbox ? 'made up' : 'no date'}</span>`
         : html`<time datetime="${on}" title="${on}">${asOf === null ? `undated, loaded ${age} ago` : `${age} old`}</time>${isOld ? html` ${badge('warning', 'Old')}` : nothing}`
     return html`<li><span>${name}${version && version !== asOf ? html` <span class="quiet">${version}</span>` : nothing}</span><span>${told}</span></li>`
   }

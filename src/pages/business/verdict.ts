@@ -3,6 +3,7 @@
 import { html } from 'hono/html'
 import type { z } from 'zod'
 import type { Review } from '../../interface/records/review.ts'
+import { scoreText } from '../../interface/score-text.ts'
 import {
   blockingIn,
   type Finding as FindingOf,
@@ -92,7 +93,7 @@ const sanctions = (hits: readonly Hit[]): Markup => {
 }
 
 const hitLine = ({ hit, abbr, title }: Hit): Markup =>
-  html`<li><strong>${hit.entity_name}</strong> ${badge('failure', abbr)}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}
+  html`<li><strong>${hit.entity_name}</strong> ${badge('failure', abbr)}${hit.score === null ? nothing : html` <span class="quiet">score ${scoreText(hit.score)}</span>`}
 <br>${hit.screened_name ? html`Screened: ${hit.screened_name}${hit.screened === 'person' ? ' (person)' : ''}. ` : nothing}${title}${hit.categories?.length ? html`, ${hit.categories.join(', ')}` : nothing}.
 <br><a href="#hit-${hit.id}">Compare and dismiss<span class="unseen"> ${hit.entity_name}</span></a>${hit.url ? html` · ${outside(hit.url, 'The publisher’s entry')}` : nothing}</li>`
 

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { z } from 'zod'
 import { type MarkedWord, markWords } from '../../inner/word-marks.ts'
 import type { Business } from '../../interface/records/business.ts'
+import { scoreText } from '../../interface/score-text.ts'
 import { withoutHits } from '../../interface/without-hits.ts'
 import { scorePlot } from '../charts/score-plot.ts'
 import {
@@ -63,7 +64,7 @@ type Shown = {
 }
 
 const hitItem = ({ list, hit, own, submitted, form }: Shown): Markup => html`<div class="item hit" id="hit-${hit.id}">
-<div class="event-head"><strong>${hit.entity_name}</strong><span>${badge(hit.dismissal ? 'plain' : 'failure', list.abbr)}${hit.dismissal ? badge('plain', 'Dismissed') : nothing}${hit.score === null ? nothing : html` <span class="quiet">score ${hit.score}</span>`}</span></div>
+<div class="event-head"><strong>${hit.entity_name}</strong><span>${badge(hit.dismissal ? 'plain' : 'failure', list.abbr)}${hit.dismissal ? badge('plain', 'Dismissed') : nothing}${hit.score === null ? nothing : html` <span class="quiet">score ${scoreText(hit.score)}</span>`}</span></div>
 ${hit.explanation ? html`<p class="why">${sentence(hit.explanation)}</p>` : nothing}
 ${sides(hit, own ? submittedBusiness(submitted) : submittedParty(hit, submitted))}
 ${facts([

@@ -40,8 +40,11 @@ export const websiteCard = (website: z.output<typeof Website> | null | undefined
 
 type Indicator = { readonly name: string; readonly rating: string; readonly value: string; readonly description: string }
 
+/** A bare number is told in words. */
+const toldOf = ({ value, description }: Indicator): string => (/^\d+$/.test(value) ? description : value)
+
 /** What speaks for a website or an address, and what against it. */
 export const indicatorList = (indicators: readonly Indicator[] | undefined): Markup =>
   indicators?.length
-    ? html`<ul class="indicators">${indicators.map(({ name, rating, value, description }) => html`<li class="${rating}" title="${description}">${name}: ${value}</li>`)}</ul>`
+    ? html`<ul class="indicators">${indicators.map((each) => html`<li class="${each.rating}" title="${each.description}">${each.name}: ${toldOf(each)}</li>`)}</ul>`
     : nothing

@@ -1,6 +1,7 @@
 // The scores of watchlist hits on a line, with the thresholds from which a comparison counts as a hit.
 import { html } from 'hono/html'
 import { screeningThresholds } from '../../inner/screening-thresholds.ts'
+import { scoreText } from '../../interface/score-text.ts'
 import { type Markup, nothing } from '../framework/markup.ts'
 
 export type Scored = {
@@ -40,11 +41,13 @@ export const scorePlot = (all: readonly Scored[]): Markup => {
   )
   const limits = thresholds.map(({ least }) => html`<path class="limit" d="M${at(least)} ${Math.min(top, 14)}V${line.y + 5}"></path>`)
   const dot = ({ hit, x, level }: (typeof dots)[number]) =>
-    html`<circle class="${hit.isDismissed ? 'dismissed' : 'open'}" cx="${x.toFixed(1)}" cy="${line.y - 8 - level * apart}" r="5.5"><title>${hit.entity_name}: ${hit.score}</title></circle>`
+    html`<circle class="${hit.isDismissed ? 'dismissed' : 'open'}" cx="${x.toFixed(1)}" cy="${line.y - 8 - level * apart}" r="5.5"><title>${hit.entity_name}: ${scoreText(hit.score ?? 0)}</title></circle>`
   const told = thresholds
     .map(({ kind, least }) => `${kind === 'business' ? 'the business' : 'a person'} from ${least.toFixed(2)}`)
     .join(', ')
-  const inWords = hits.map(({ entity_name, score, isDismissed }) => `${entity_name} ${score}${isDismissed ? ', dismissed' : ''}`).join('; ')
+  const inWords = hits
+    .map(({ entity_name, score, isDismissed }) => `${entity_name} ${scoreText(score ?? 0)}${isDismissed ? ', dismissed' : ''}`)
+    .join('; ')
   return html`<figure class="picture scores"><svg viewBox="0 ${Math.min(top, 14) - 8} 600 ${line.y + 30 - Math.min(top, 14)}" role="img" aria-label="Scores of hits: ${inWords}. A name counts as a hit for ${told}."><path class="axis" d="M${line.left} ${line.y}H${line.right}"></path>${ticks}${limits}${dots.map(dot)}</svg>
 <figcaption class="legend"><span class="key open">Hit</span><span class="key dismissed">Dismissed</span><span class="key limit">Threshold: ${told}</span></figcaption></figure>`
 }

@@ -38,8 +38,16 @@ export const fullConclusion: ReportContents['conclusion'] = {
     { field: 'Phone', submitted: '503-555-0100', found: '', agreement: 'unknown', explanation: '' },
   ],
   sources: [
-    { name: 'Oregon active businesses', version: '2026-11-01', asOf: '2026-11-01', loadedOn: null, age: '20 days', isOld: false },
-    { name: 'Florida', version: '2019', asOf: '2019-03-29', loadedOn: null, age: '7 years', isOld: true },
+    {
+      name: 'Oregon active businesses',
+      version: '2026-11-01',
+      asOf: '2026-11-01',
+      loadedOn: null,
+      age: '20 days',
+      isOld: false,
+      isSandbox: false,
+    },
+    { name: 'Florida', version: '2019', asOf: '2019-03-29', loadedOn: null, age: '7 years', isOld: true, isSandbox: false },
   ],
 }
 

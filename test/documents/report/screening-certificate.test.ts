@@ -77,6 +77,8 @@ test('hits are counted, and told with the name that matches and what the names a
     found: [hit, { ...hit, matched_name: hit.entity_name, by_name: { ...hit.by_name, score: 0.97 } }],
   })
   assert.ok(plain.includes('2hits'))
+  const same = await told({ outcome: 'found', found: [{ ...hit, score: 1, by_name: { ...hit.by_name, score: 0.999 } }] })
+  assert.ok(same.includes(spaceless('1.00 by name 0.99')), same)
   assert.is(plain.split('byname').length, 2)
 })
 
