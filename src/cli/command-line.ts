@@ -1,23 +1,15 @@
-// Shared by all command lines: commands and options as tables, help generated from them, one-line errors, and exit codes for scripts.
+// Shared by all command lines: commands and options as tables, one-line errors, and exit codes for scripts. command-help.ts writes their help.
 import { existsSync, statSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
 import { endProcess } from '../ending.ts'
 import { makePrivateFiles } from '../stores/embedded/private-files.ts'
+import { commandHelp, groupHelp, helpOf, type OptionSpecs, runOf } from './command-help.ts'
 import { orNearest } from './nearest-word.ts'
 
 /** 0 success, 1 refused, failed, or a check failed, 2 wrong use. */
 export type Exit = 0 | 1 | 2
-
-export type OptionSpec = {
-  readonly type: 'string' | 'boolean'
-  readonly multiple?: true
-  /** The placeholder for the value in the help. */
-  readonly value?: string
-  readonly about: string
-}
-export type OptionSpecs = { readonly [name: string]: OptionSpec }
 
 export type Options<Specs extends OptionSpecs> = {
   readonly [Name in keyof Specs]?: Specs[Name] extends { readonly multiple: true }
@@ -251,87 +243,6 @@ const mustBe = (path: string, { name, isFolder }: { readonly name: string; reado
   if (statSync(path).isDirectory() === isFolder) return
   throw new WrongUse(isFolder ? `${path} is a file, where ${name} needs a folder` : `${path} is a folder, where ${name} needs a file`)
 }
-
-/** How the user starts the program. `npx probity` and the image set it; the image has no npm, and sets `node`. */
-const runOf = (name: string): string => {
-  const runAs = process.env.PROBITY_RUN_AS ?? `npm run ${name} --`
-  return runAs === 'node' ? `node ${relative(process.cwd(), process.argv[1] ?? '')}` : runAs
-}
-
-const exits =
-  'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist, is a folder, or is not JSON.'
-
-const helpOf = <Context, Specs extends OptionSpecs>({
-  name,
-  about,
-  options,
-  commands,
-  examples = [],
-  notes,
-}: Line<Context, Specs>): string => {
-  const run = runOf(name)
-  const rows = commands.filter(({ usage }) => usage !== '').map(({ usage, about }) => [usage, about] as const)
-  const shown = [...examples, ...commands.flatMap((command) => command.examples ?? [])]
-  return sections([
-    about,
-    section(
-      `Usage: ${run} ${rows.length > 1 ? 'COMMAND' : (commands[0]?.usage ?? '')} [OPTIONS]`.replace('  ', ' '),
-      rows.length > 1 ? rows : [],
-    ),
-    section('Options:', optionRows(options)),
-    section(
-      'Examples:',
-      shown.map((example) => [`${run} ${example}`.trimEnd(), ''] as const),
-    ),
-    notes,
-    rows.length > 1 ? `${run} COMMAND --help explains one command.` : undefined,
-    exits,
-  ])
-}
-
-const groupHelp = <Context, Specs extends OptionSpecs>({ name }: Line<Context, Specs>, group: readonly Command<Context, Specs>[]): string =>
-  sections([
-    section(
-      `Usage: ${runOf(name)} COMMAND [OPTIONS]`,
-      group.map(({ usage, about }) => [usage, about] as const),
-    ),
-    `${runOf(name)} COMMAND --help explains one command.`,
-    exits,
-  ])
-
-const commandHelp = <Context, Specs extends OptionSpecs>(
-  { name, options, notes }: Line<Context, Specs>,
-  command: Command<Context, Specs>,
-): string => {
-  const own = Object.entries(options).filter(([option]) => command.options.includes(option))
-  return sections([
-    `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
-    `Usage: ${runOf(name)} ${command.usage} ${own.length > 0 ? '[OPTIONS]' : ''}`.trimEnd(),
-    section('Options:', optionRows(Object.fromEntries(own))),
-    section(
-      'Examples:',
-      (command.examples ?? []).map((example) => [`${runOf(name)} ${example}`, ''] as const),
-    ),
-    notes,
-    exits,
-  ])
-}
-
-const optionRows = (options: OptionSpecs): readonly (readonly [string, string])[] =>
-  Object.entries({ ...options, help: { type: 'boolean', about: 'shows this help' } as const }).map(
-    ([name, { value, about, multiple }]: [string, OptionSpec]) => [
-      `--${name}${value ? ` ${value}` : ''}`,
-      multiple ? `${about}; may be repeated` : about,
-    ],
-  )
-
-const section = (title: string, rows: readonly (readonly [string, string])[]): string | undefined => {
-  if (rows.length === 0 && title.endsWith(':')) return undefined
-  const width = Math.max(0, ...rows.map(([left]) => left.length))
-  return [title, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())].join('\n')
-}
-
-const sections = (parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined).join('\n\n')
 
 /** What the system's error codes say about a file. */
 const fileProblems: Readonly<Record<string, string>> = {
