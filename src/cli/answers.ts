@@ -11,7 +11,7 @@ const unknownName: Told = (url) => `the host of ${url} is not known here: is the
 const noTls: Told = (url) => `${url} does not answer with TLS: does its address begin with http://?`
 const tooLate: Told = (url) => `${url} does not answer in time: is a firewall in between, and is the address right?`
 
-/** By the code of what made `fetch` fail. */
+/** By the error code of the failure. */
 const causes: { readonly [code: string]: Told } = {
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,

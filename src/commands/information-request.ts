@@ -41,7 +41,7 @@ export const informationRequest: Aggregate<InformationRequestState, InformationR
     switch (command.type) {
       case 'ProvideInformation':
         if (state.status === 'provided' && state.information === command.information) return []
-        // Whoever asked may have read the first answer already: another one must not take its place.
+        // The first answer may have been read already, so another one does not replace it.
         if (state.status !== 'open') throw refused('information_request_closed')
         return [{ type: 'InformationProvided', data: { information: command.information } }]
       case 'CloseRequest':

@@ -47,8 +47,8 @@ type Append<State> = {
 }
 
 /**
- * A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long. Nor
- * does it where the clock of the machine is set back.
+ * A stream is read whole again after this time, as keys are looked up again: data that another instance erased does not stay in memory for long,
+ * even if the machine's clock is set back.
  */
 const rememberedMs = 60_000
 

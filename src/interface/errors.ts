@@ -78,7 +78,7 @@ export const shareUsedUp = (what: string) =>
 export const tooSlow = () => new ApiError(408, [{ message: 'the body took too long to arrive' }], { headers: { Connection: 'close' } })
 export const unprocessable = (entries: readonly ErrorEntry[] | string, parameter?: string) =>
   new ApiError(422, typeof entries === 'string' ? [entry(entries, parameter)] : entries)
-/** `headers`: what else is told of the limit. */
+/** `headers`: further headers that describe the limit. */
 export const tooManyRequests = (message: string, retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
   new ApiError(429, [{ message }], { headers: { 'Retry-After': String(retryAfterSeconds), ...headers } })
 export const unavailable = (message: string) => new ApiError(503, [{ message }], { headers: { 'Retry-After': '1' } })

@@ -15,7 +15,7 @@ export const requireScope = (c: ProbityContext, scope: KeyScope): void => {
   if (!holdsScope(c.get('principal').keyScopes ?? null, scope)) throw scopeMissing(c, scope)
 }
 
-/** `scope` null: what is asked for is closed to all keys with scopes. */
+/** `scope` null: no key with scopes may do it. */
 export const scopeMissing = (c: ProbityContext, scope: KeyScope | null): Refused => {
   c.header('WWW-Authenticate', `Bearer realm="Probity", error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`)
   return refused('key_scope_missing', undefined, { scope: scope ?? '(none: it takes a key without scopes)' })
