@@ -4,22 +4,31 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
-import { publishedFiles } from '../../src/demo/imports.ts'
 import { fold } from '../../src/evidence/matching/letters.ts'
 import { importFiles } from '../../src/evidence/reference/import.ts'
 import type { Entity, ExemptOrganisation, ListedParty } from '../../src/evidence/reference/records.ts'
 import { type Place, recordsOf } from '../../test/evidence/reference/published-files.ts'
 
-/** The lists that are measured. An agency's own files come before gatherings of lists. */
-const lists = ['ofac_sdn', 'ofac_nonsdn', 'bis_dpl', 'un_sc', 'uk_ofsi', 'eu_fsf', 'ca_sema', 'au_dfat', 'csl'] as const
+/** One line per list that is measured: its kind and its files below the data folder. An agency's own files come before gatherings of lists. */
+const lists: Readonly<Record<string, readonly string[]>> = {
+  ofac_sdn: ['ofac/sdn.csv.gz', 'ofac/add.csv', 'ofac/alt.csv', 'ofac/sdn_comments.csv'],
+  ofac_nonsdn: ['ofac_nonsdn/cons_prim.csv', 'ofac_nonsdn/cons_add.csv', 'ofac_nonsdn/cons_alt.csv', 'ofac_nonsdn/cons_comments.csv'],
+  bis_dpl: ['bis_dpl/dpl.txt'],
+  un_sc: ['un_sc/UN_consolidated_2025-11-15.xml.gz'],
+  uk_ofsi: ['uk_ofsi/ConList_2022.xlsx'],
+  eu_fsf: ['eu_fsf/fsf_export_1.1_excerpt_2022-03-18.xml.gz'],
+  ca_sema: ['ca_sema/sema-lmes_2025-05.xml.gz'],
+  au_dfat: ['au_dfat/regulation8_consolidated.csv.gz'],
+  csl: ['csl/consolidated.csv.gz'],
+}
 
 export type PublishedParty = ListedParty & { readonly id: string }
 
 export async function listedParties(place: Place, folder: string): Promise<readonly PublishedParty[]> {
   const kindOf = new Map<string, string>()
   const parties: PublishedParty[] = []
-  for (const kind of lists) {
-    await importFiles({ folder: place.folder, kind, files: publishedFiles[kind].map((file) => join(folder, file)) })
+  for (const [kind, files] of Object.entries(lists)) {
+    await importFiles({ folder: place.folder, kind, files: files.map((file) => join(folder, file)) })
     for (const party of recordsOf<ListedParty>(place, kind)) {
       if (!kindOf.has(party.list)) kindOf.set(party.list, kind)
       if (kindOf.get(party.list) === kind) parties.push({ ...party, id: `${kind} ${party.entry_id}` })

@@ -12,8 +12,11 @@ import { program } from './command-line.ts'
 export const line = await program(import.meta, {
   name: 'audit',
   about: 'Replays, proves, exports and erases the record in DATA_DIR, or at EVENT_STORE_URL and MONGODB_URL.',
-  notes:
-    'ID is the id of a business, lien, run, account, user, webhook, ... All commands except seal, erase and repeat-erasures only read, and may run beside the service.',
+  notes: [
+    { text: 'ID is the id of a business, lien, run, account, user, webhook, ...', of: ['history', 'as-of', 'diff', 'access', 'prove'] },
+    { text: 'An export goes on in the file of --out where there is one. With --format parquet, --out is a folder.', of: ['export'] },
+    { text: 'All commands except seal, erase and repeat-erasures only read, and may run beside the service.' },
+  ],
   options: auditOptions,
   open: openAuditing,
   commands: [

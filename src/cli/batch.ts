@@ -1,7 +1,7 @@
 // npm run batch: uploads a CSV of businesses, shows the progress and lists the wrong rows. It writes a result file once the
 // businesses have been verified. For a file that was already uploaded it continues with the existing batch.
 import { hash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keysOf } from '../events/keys-of.ts'
@@ -9,7 +9,7 @@ import { askedPauseMs } from '../processes/webhooks/retry-after.ts'
 import { accessOptions, keyOf, serviceUrl } from './account-requests.ts'
 import { answerIn, unanswered } from './answers.ts'
 import { resultRows } from './batch-rows.ts'
-import { type Exit, mustExist, nothing, type Options, program, WrongUse } from './command-line.ts'
+import { type Exit, mustExist, nothing, type Options, placeProblem, program, WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
@@ -55,7 +55,15 @@ const run = async (file: string, options: BatchOptions): Promise<Exit> => {
 /** Before anything is sent: an upload orders verifications. @throws WrongUse */
 const mustBeWritable = (out: string): void => {
   mustExist(dirname(out))
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory()) throw new WrongUse(`${out} is a folder, where a file is needed`)
+  if (!statSync(dirname(out)).isDirectory()) throw new WrongUse(`${dirname(out)} is a file, where a folder is needed`)
+  const known = statSync(out, { throwIfNoEntry: false })
+  if (known?.isDirectory()) throw new WrongUse(`${out} is a folder, where a file is needed`)
+  const written = known && !known.isFile() ? out : dirname(out)
+  try {
+    accessSync(written, constants.W_OK)
+  } catch (error) {
+    throw new WrongUse(placeProblem(error, written) ?? (error as Error).message)
+  }
 }
 
 const rowsAre = (count: number): string => `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'}`
@@ -184,10 +192,15 @@ const requesting = (url: string, key: string): Request => {
 export const line = await program(import.meta, {
   name: 'batch',
   about: 'Uploads a CSV of businesses, shows the progress and lists the wrong rows.',
-  notes: `If it is interrupted, run the same command again to continue: within 24 hours the same file under the same name is the same batch.
+  notes: [
+    {
+      text: `If it is interrupted, run the same command again to continue: within 24 hours the same file under the same name is the same batch.
 
 The first row holds the titles: name, address (or address_line1, address_city, address_state, address_postal_code), tin, website,
 external_id, unique_external_id, phone_number, tags, person_name1, person_dob1, ...`,
+      of: ['FILE'],
+    },
+  ],
   options: batchOptions,
   open: nothing,
   commands: [

@@ -87,7 +87,7 @@ const parameterIn = (text: string): readonly [string, string] => {
 export const line = await program(import.meta, {
   name: 'cli',
   about: 'Reads and creates records with an API key, and follows what happens.',
-  notes: `Kinds: ${Object.keys(kinds).join(', ')}. Singular works too.`,
+  notes: [{ text: `Kinds: ${Object.keys(kinds).join(', ')}. Singular works too.`, of: ['KIND'] }],
   options: {
     ...accessOptions,
     where: { type: 'string', value: 'NAME=VALUE', multiple: true, about: 'a parameter of the list, such as status=in_review' },

@@ -10,6 +10,13 @@ export type OptionSpec = {
 }
 export type OptionSpecs = { readonly [name: string]: OptionSpec }
 
+/** What the help says below the options. */
+export type Note = {
+  readonly text: string
+  /** Words of usages and options, such as `KIND` and `--yes`: the help of a command that has one of them shows the note too. */
+  readonly of?: readonly string[]
+}
+
 type ShownCommand = {
   readonly usage: string
   readonly about: string
@@ -22,8 +29,7 @@ type ShownProgram = {
   readonly about: string
   readonly options: OptionSpecs
   readonly commands: readonly ShownCommand[]
-  readonly examples?: readonly string[]
-  readonly notes?: string
+  readonly notes?: readonly Note[]
 }
 
 /** How the user starts the program. `npx probity` and the image set it; the image has no npm, and sets `node`. */
@@ -33,12 +39,12 @@ export const runOf = (name: string): string => {
 }
 
 const exits =
-  'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist, is a folder, or is not JSON.'
+  'Exit codes: 0 success; 1 refused, failed, or a check failed; 2 wrong use, such as a file that does not exist, cannot be read or written, is a folder, or is not JSON.'
 
-export const helpOf = ({ name, about, options, commands, examples = [], notes }: ShownProgram): string => {
+export const helpOf = ({ name, about, options, commands, notes = [] }: ShownProgram): string => {
   const run = runOf(name)
   const rows = commands.filter(({ usage }) => usage !== '').map(({ usage, about }) => [usage, about] as const)
-  const shown = [...examples, ...commands.flatMap((command) => command.examples ?? [])]
+  const shown = commands.flatMap(({ examples = [] }) => examples)
   return sections([
     about,
     section(
@@ -50,7 +56,7 @@ export const helpOf = ({ name, about, options, commands, examples = [], notes }:
       'Examples:',
       shown.map((example) => [`${run} ${example}`.trimEnd(), ''] as const),
     ),
-    notes,
+    noted(notes),
     rows.length > 1 ? `${run} COMMAND --help explains one command.` : undefined,
     exits,
   ])
@@ -66,8 +72,9 @@ export const groupHelp = ({ name }: ShownProgram, group: readonly ShownCommand[]
     exits,
   ])
 
-export const commandHelp = ({ name, options, notes }: ShownProgram, command: ShownCommand): string => {
+export const commandHelp = ({ name, options, notes = [] }: ShownProgram, command: ShownCommand): string => {
   const own = Object.entries(options).filter(([option]) => command.options.includes(option))
+  const words = [...(command.usage.match(/[\w-]+/g) ?? []), ...own.flatMap(([option, { value = '' }]) => [`--${option}`, value])]
   return sections([
     `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
     `Usage: ${runOf(name)} ${command.usage} ${own.length > 0 ? '[OPTIONS]' : ''}`.trimEnd(),
@@ -76,10 +83,12 @@ export const commandHelp = ({ name, options, notes }: ShownProgram, command: Sho
       'Examples:',
       (command.examples ?? []).map((example) => [`${runOf(name)} ${example}`, ''] as const),
     ),
-    notes,
+    noted(notes.filter(({ of = [] }) => of.some((word) => words.includes(word)))),
     exits,
   ])
 }
+
+const noted = (notes: readonly Note[]): string | undefined => (notes.length === 0 ? undefined : notes.map(({ text }) => text).join('\n\n'))
 
 const optionRows = (options: OptionSpecs): readonly (readonly [string, string])[] =>
   Object.entries({ ...options, help: { type: 'boolean', about: 'shows this help' } as const }).map(

@@ -1,11 +1,11 @@
 // Shared by all command lines: commands and options as tables, one-line errors, and exit codes for scripts. command-help.ts writes their help.
 import { existsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailures } from '../composition/start-failures.ts'
 import { endProcess } from '../ending.ts'
 import { makePrivateFiles } from '../stores/embedded/private-files.ts'
-import { commandHelp, groupHelp, helpOf, type OptionSpecs, runOf } from './command-help.ts'
+import { commandHelp, groupHelp, helpOf, type Note, type OptionSpecs, runOf } from './command-help.ts'
 import { orNearest } from './nearest-word.ts'
 
 /** 0 success, 1 refused, failed, or a check failed, 2 wrong use. */
@@ -42,8 +42,7 @@ export type CommandLine<Context, Specs extends OptionSpecs> = {
   readonly about: string
   readonly options: Specs
   readonly commands: readonly Command<Context, Specs>[]
-  readonly examples?: readonly string[]
-  readonly notes?: string
+  readonly notes?: readonly Note[]
   /** Opens what the commands work with, and closes it after the command. */
   readonly open: () => Promise<Context & { readonly close: () => Promise<void> }>
 }
@@ -106,9 +105,10 @@ export const runCommandLine = async <Context, Specs extends OptionSpecs>(
     } finally {
       await context.close()
     }
-  } catch (error) {
+  } catch (caught) {
+    const error = isOfNamedPlace((caught as Error).cause, words) ? (caught as Error).cause : caught
     console.error(`${line.name}: ${told(error)}`)
-    if (!(error instanceof WrongUse)) return 1
+    if (!(error instanceof WrongUse || isOfNamedPlace(error, words))) return 1
     console.error(`${runOf(line.name)} --help shows the commands and options`)
     return 2
   }
@@ -244,19 +244,41 @@ const mustBe = (path: string, { name, isFolder }: { readonly name: string; reado
   throw new WrongUse(isFolder ? `${path} is a file, where ${name} needs a folder` : `${path} is a folder, where ${name} needs a file`)
 }
 
-/** What the system's error codes say about a file. */
-const fileProblems: Readonly<Record<string, string>> = {
+/** What the system's error codes say about a place that cannot be read or written. A full or broken disk is another matter. */
+const placeProblems: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be opened',
+  EPERM: 'may not be opened',
+  EROFS: 'may not be written: its disk is read-only',
+  EISDIR: 'is a folder, where a file is needed',
   ENOTDIR: 'is inside something that is not a folder',
+  ENXIO: 'is not a file: nothing can be read from it',
+}
+
+/** What the error says about the place, in plain words. */
+export const placeProblem = (error: unknown, place: string): string | undefined => {
+  const problem = placeProblems[(error as NodeJS.ErrnoException).code ?? '']
+  return problem && `${place} ${problem}`
+}
+
+const isWithin = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`)
+
+/** Whether the error is about a place that the user typed, what is in it, or what it is in. What is read from a folder has no path in its error. */
+const isOfNamedPlace = (error: unknown, words: readonly string[]): boolean => {
+  if (!(error instanceof Error)) return false
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if (!(code in placeProblems)) return false
+  const typed = words.map((word) => resolve(word.replace(/^(--[\w-]+=)?@?/, '')))
+  if (path === undefined) return code === 'EISDIR'
+  return typed.some((place) => isWithin(resolve(path), place) || isWithin(place, resolve(path)))
 }
 
 const told = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { code = '', path } = error as NodeJS.ErrnoException
   if (path !== undefined && code === 'ENOENT' && !existsSync(dirname(path))) return `the folder ${dirname(path)} does not exist`
-  if (code === 'EISDIR') return `${path ?? 'what was named'} is a folder, where a file is needed`
-  if (path !== undefined && fileProblems[code] !== undefined) return `${path} ${fileProblems[code]}`
+  const problem = path === undefined && code !== 'EISDIR' ? undefined : placeProblem(error, path ?? 'what was named')
+  if (problem !== undefined) return problem
   const isExplained = error instanceof WrongUse || explained.has(error.name) || 'code' in error
   return isExplained ? error.message.replaceAll('\n', '; ') : (error.stack ?? error.message)
 }

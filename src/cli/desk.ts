@@ -123,7 +123,7 @@ const documents: readonly DeskCommand[] = [
 export const line = await program(import.meta, {
   name: 'desk',
   about: 'The desk: the work that people do for live businesses (in the sandbox the desk works automatically).',
-  notes: 'Dates are YYYY-MM-DD; the default is today.',
+  notes: [{ text: 'Dates are YYYY-MM-DD; the default is today.', of: ['DATE'] }],
   options: deskOptions,
   open: connectOperator,
   commands: [...liens, ...documents, ...partnerCommands],

@@ -12,12 +12,16 @@ const folder = () => join(dataDirIn(process.env), 'jurisdictions')
 export const line = await program(import.meta, {
   name: 'jurisdictions',
   about: 'Imports published lists of jurisdictions that tax wages.',
-  notes: `The data goes to DATA_DIR/jurisdictions (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
-
-Kinds:
-${Object.entries(publishedLists)
-  .map(([kind, { title }]) => `  ${kind.padEnd(10)} ${title}`)
-  .join('\n')}`,
+  notes: [
+    {
+      text: 'The data goes to DATA_DIR/jurisdictions (DATA_DIR is ./data unless set). Running instances notice a new version and use it.',
+      of: ['import'],
+    },
+    {
+      text: ['Kinds:', ...Object.entries(publishedLists).map(([kind, { title }]) => `  ${kind.padEnd(10)} ${title}`)].join('\n'),
+      of: ['KIND'],
+    },
+  ],
   options: {},
   open: nothing,
   commands: [

@@ -37,8 +37,17 @@ const switched =
 export const line = await program(import.meta, {
   name: 'policy',
   about: 'Policies of an account: rules over the evidence, evaluated whenever a review is completed.',
-  notes:
-    'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file with an existing name becomes the next version.\nPOLICY is an id or a name.\nCommands that change something ask for confirmation; without a terminal they need --yes.',
+  notes: [
+    {
+      text: 'FILE is JSON: {"name", "rules": [{"name", "when", "result", "actions"}]}; a file with an existing name becomes the next version.',
+      of: ['FILE'],
+    },
+    { text: 'POLICY is an id or a name.', of: ['POLICY'] },
+    {
+      text: 'Commands that change something ask for confirmation; without a terminal they need --yes.',
+      of: ['add', 'enable', 'disable', 'start', 'end', 'promote'],
+    },
+  ],
   options: policyOptions,
   open: connectOperator,
   commands: [

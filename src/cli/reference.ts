@@ -46,11 +46,15 @@ type ReferenceCommand = Command<Loading, typeof referenceOptions>
 export const referenceLine = ({ environment, signal, err }: Surroundings): CommandLine<Loading, typeof referenceOptions> => ({
   name: 'reference',
   about: 'Loads published open data for verification.',
-  notes: `The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances notice a new version and use it.
-REFERENCE_URL_{KIND} in the environment replaces the published address of a kind. Replaced versions can be shown for REFERENCE_KEEP_YEARS (10 unless set).
-
-Kinds:
-${dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`).join('\n')}`,
+  notes: [
+    {
+      text: 'The data goes to DATA_DIR/reference (DATA_DIR is ./data unless set). Running instances notice a new version and use it.',
+      of: ['import', 'fetch'],
+    },
+    { text: 'REFERENCE_URL_{KIND} in the environment replaces the published address of a kind.', of: ['fetch'] },
+    { text: 'Replaced versions can be shown for REFERENCE_KEEP_YEARS (10 unless set).', of: ['show', 'diff'] },
+    { text: ['Kinds:', ...dataSets.map(({ kind, title }) => `  ${kind.padEnd(18)} ${title}`)].join('\n'), of: ['KIND', 'LIST'] },
+  ],
   options: referenceOptions,
   open: async () => ({
     folder: join(dataDirIn(environment), 'reference'),

@@ -39,7 +39,10 @@ const requests = (options: Access): Promise<Request> => requesting(options)
 export const line = await program(import.meta, {
   name: 'sandbox',
   about: 'Copies a business as it stood into the test mode, and lets time pass for it on a test clock.',
-  notes: 'branch takes the key of the mode that the business is of, also a live key. The others take a test key.',
+  notes: [
+    { text: 'branch takes the key of the mode that the business is of, also a live key.', of: ['branch'] },
+    { text: 'The other commands take a test key.' },
+  ],
   options: {
     ...accessOptions,
     'as-of': { type: 'string', value: 'TIME', about: 'the moment as of which the business is copied; now when absent' },

@@ -173,11 +173,18 @@ const store = (about: string) => ({ type: 'string', value: 'STORE', about }) as 
 export const line = await program(import.meta, {
   name: 'stores',
   about: 'Backs up a data folder, moves a whole event log to another store, and changes the master key.',
-  notes: `STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.
-
-Before copy, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
+  notes: [
+    {
+      text: 'STORE is a data folder of the embedded stores, or esdb://host:2113?tls=... of EventStoreDB; for keys mongodb://host/database of MongoDB.',
+      of: ['STORE'],
+    },
+    {
+      text: `Before copy, stop the service and back up both sides. Every event's hash chain is checked before it is written, and at the end both logs are
 compared. If it is interrupted, run the same command again to continue. Read models are not moved: the service rebuilds them at its first start on the new
 stores. Personal data can be read there only with the keys and the same MASTER_KEY (embedded: the file master.key).`,
+      of: ['copy'],
+    },
+  ],
   options: {
     from: store('where the log is'),
     to: store('where it goes'),

@@ -19,7 +19,10 @@ export const openWholeFile = async (path: string): Promise<WholeFile> => {
   const target = known ? realpathSync(path) : path
   const isPlain = known === undefined || known.isFile()
   const beside = isPlain ? join(dirname(target), `.${basename(target)}.${randomUUID()}`) : target
-  const file = await open(beside, isPlain ? 'wx' : 'w', known && isPlain ? known.mode & 0o777 : undefined)
+  const file = await open(beside, isPlain ? 'wx' : 'w', known && isPlain ? known.mode & 0o777 : undefined).catch((error) => {
+    // The user knows the file, not what is written beside it.
+    throw Object.assign(error, { path })
+  })
   const remove = isPlain ? removedAtEnd(beside) : () => undefined
   return {
     write: (bytes) => file.appendFile(bytes),

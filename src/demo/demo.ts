@@ -161,7 +161,6 @@ await main({
     },
     keep: { type: 'boolean', about: 'leaves the scratch data folder, and says how to look at it' },
   },
-  examples: ['', '--data ../shared/data'],
   open: nothing,
   commands: [
     {
@@ -169,6 +168,7 @@ await main({
       reads: ['--data'],
       about: 'verifies the businesses',
       options: ['data', 'keep'],
+      examples: ['', '--data ../shared/data'],
       run: (_, __, { data, keep = false }) => demonstrate(data, keep),
     },
   ],

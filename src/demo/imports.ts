@@ -1,10 +1,9 @@
-// The published files that the demonstration looks for in the given folder, and that screening is measured with.
+// The published files that the demonstration looks for in the given folder, by kind.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ImportFailed, importFiles } from '../evidence/reference/import.ts'
 
-/** By kind, below the folder of published data. */
-export const publishedFiles = {
+const files: { readonly [kind: string]: readonly string[] } = {
   ofac_sdn: ['ofac/sdn.csv.gz', 'ofac/add.csv', 'ofac/alt.csv', 'ofac/sdn_comments.csv'],
   ofac_nonsdn: ['ofac_nonsdn/cons_prim.csv', 'ofac_nonsdn/cons_add.csv', 'ofac_nonsdn/cons_alt.csv', 'ofac_nonsdn/cons_comments.csv'],
   csl: ['csl/consolidated.csv.gz'],
@@ -26,7 +25,7 @@ export const publishedFiles = {
   fl_flr: ['fl_flr/flrf.txt', 'fl_flr/flrd.txt', 'fl_flr/flrs.txt'],
   naics: ['naics/naics_2022_2-6_digit.csv'],
   census_zcta: ['census_zcta/Gaz_zcta_national.txt'],
-} as const satisfies Readonly<Record<string, readonly string[]>>
+}
 
 /** Imports the files that exist; calls `progress` after each kind. */
 export const importPublished = async ({
@@ -38,7 +37,7 @@ export const importPublished = async ({
   folder: string
   progress: (line: string) => void
 }): Promise<void> => {
-  for (const [kind, names] of Object.entries(publishedFiles)) {
+  for (const [kind, names] of Object.entries(files)) {
     const present = names.map((name) => join(data, name)).filter((path) => existsSync(path))
     if (present.length === 0) {
       progress(`${kind.padEnd(18)} no file in ${data}, left out`)

@@ -20,6 +20,12 @@ const options = {
 const line: CommandLine<{ readonly answer: number }, typeof options> = {
   name: 'toy',
   about: 'Plays.',
+  notes: [
+    { text: 'A name is one word.', of: ['NAME'] },
+    { text: 'Types are a and b.', of: ['--type'] },
+    { text: 'Files are kept.', of: ['FILE'] },
+    { text: 'check changes nothing.' },
+  ],
   options,
   open: async () => ({ answer: 42, close: async () => void closed++ }),
   commands: [
@@ -116,7 +122,7 @@ test('a wrong command line gets one line that names the help, and nothing is ope
   }
 })
 
-test('what does not hold or is refused is exit code 1, a refusal in one line, a fault of ours with its stack', async () => {
+test('what does not hold or is refused is exit code 1, a refusal in one line, a fault of ours with its stack, an unreadable file 2', async () => {
   assert.equal((await run('check')).exit, 1)
   const refused = await run('refuse')
   assert.equal([refused.exit, refused.err, refused.closed], [1, ['toy: first; second'], 1])
@@ -126,7 +132,8 @@ test('what does not hold or is refused is exit code 1, a refusal in one line, a 
     ['package.json/at/all', 'package.json/at/all is inside something that is not a folder'],
     ['src', 'what was named is a folder, where a file is needed'],
   ] as const)
-    assert.equal((await run('read', file)).err, [`toy: ${problem}`])
+    assert.equal((await run('read', file)).err[0], `toy: ${problem}`)
+  assert.is((await run('read', 'src')).exit, 2)
   const broken = await run('break')
   assert.is(broken.exit, 1)
   assert.match(broken.err.join(), /TypeError: ours\n +at /)
@@ -159,6 +166,14 @@ test('help names every command, option, example and exit code; of one command on
   assert.is((await run()).out, out)
   const { out: own } = await run('keys', '--help')
   assert.equal([own.includes('--json'), own.includes('--type'), own.includes('makes a key')], [true, false, false])
+})
+
+test('help of one command has the notes about its words and its options only; that of the program has all', async () => {
+  const notesIn = async (...words: readonly string[]) => (await run(...words, '--help')).out.match(/^(A name|Types|Files|check) .*\.$/gm)
+  assert.equal(await notesIn('keys', 'create'), ['A name is one word.', 'Types are a and b.', 'Files are kept.'])
+  assert.equal(await notesIn('shade', 'begin'), ['A name is one word.'])
+  assert.is(await notesIn('check'), null)
+  assert.is((await notesIn())?.length, 4)
 })
 
 test('progress is a line that is drawn anew on a terminal, with what is left, and nothing for what is quick elsewhere', () => {

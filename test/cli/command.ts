@@ -53,7 +53,7 @@ export const runCommand = (name: string, args: readonly string[], env: NodeJS.Pr
 }
 
 const runHere = async (name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> => {
-  const { line } = await import(programOf(name))
+  const { line, referenceLine } = await import(programOf(name))
   const { ran, add } = told()
   const own = { env: process.env, argv: process.argv, mask: process.umask(0o077), out: process.stdout.write, err: process.stderr.write }
   process.env = { ...env }
@@ -61,7 +61,7 @@ const runHere = async (name: string, args: readonly string[], env: NodeJS.Proces
   process.stdout.write = written(add('stdout'))
   process.stderr.write = written(add('stderr'))
   try {
-    return ran(await runCommandLine(line, args))
+    return ran(await runCommandLine(line ?? referenceLine({ environment: env }), args))
   } finally {
     process.umask(own.mask)
     process.env = own.env

@@ -23,7 +23,7 @@ export const auditOptions = {
   from: { type: 'string', value: 'TIME', about: 'only events from this time on (ISO 8601); a day alone is its first moment, UTC' },
   to: { type: 'string', value: 'TIME', about: 'only events up to this time; a day alone is included as a whole, UTC' },
   format: { type: 'string', value: 'FORMAT', about: 'ndjson (one JSON object per line, the default) or parquet' },
-  out: { type: 'string', value: 'PATH', about: 'the file to write; with --format parquet the folder. An export continues an existing one' },
+  out: { type: 'string', value: 'PATH', about: 'the file to write' },
   test: { type: 'boolean', about: 'the test businesses instead of the live ones' },
   seals: { type: 'string', value: 'FOLDER', about: 'the folder of kept seals; by default DATA_DIR/seals' },
   'public-key': {

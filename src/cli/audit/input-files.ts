@@ -7,7 +7,7 @@ import type { SealingKeyChange } from '../../audit/key-changes.ts'
 import type { Proof } from '../../audit/proof.ts'
 import type { KeptSeal } from '../../audit/verify.ts'
 import { sealEvents } from '../../events/seal.ts'
-import { WrongUse } from '../command-line.ts'
+import { placeProblem, WrongUse } from '../command-line.ts'
 import { parsedJson } from '../json-file.ts'
 
 const Seal = z.looseObject({ ...sealEvents.LogSealed.shape })
@@ -30,7 +30,7 @@ export const textIn = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new WrongUse(`${file} cannot be read: ${(error as Error).message}`)
+    throw new WrongUse(placeProblem(error, file) ?? `${file} cannot be read: ${(error as Error).message}`)
   }
 }
 

@@ -72,8 +72,8 @@ export class ImportFailed extends Error {
   override readonly name = 'ImportFailed'
   readonly report: Omit<ImportReport, 'outcome' | 'version' | 'records'> | null
 
-  constructor(message: string, report: ImportFailed['report'] = null) {
-    super(message)
+  constructor(message: string, report: ImportFailed['report'] = null, options: ErrorOptions = {}) {
+    super(message, options)
     this.report = report
   }
 }
@@ -102,7 +102,8 @@ async function openAll(paths: readonly string[]): Promise<readonly PublishedFile
   try {
     return (await Promise.all(paths.map(publishedFiles))).flat()
   } catch (error) {
-    throw new ImportFailed(error instanceof Error ? error.message : String(error))
+    const { message, cause } = error instanceof Error ? error : { message: String(error) }
+    throw new ImportFailed(message, null, { cause })
   }
 }
 

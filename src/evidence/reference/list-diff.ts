@@ -78,7 +78,7 @@ export async function openListVersion(opening: Opening, named: string): Promise<
       dataSet.together && files.length === 1 && !/\.zip$/i.test(named)
         ? '. Here, name a folder or a .zip that holds all files of the list'
         : ''
-    throw new ImportFailed(`${named} cannot be read as a version of ${error.message}${whole}`, error.report)
+    throw new ImportFailed(`${named} cannot be read as a version of ${error.message}${whole}`, error.report, { cause: error.cause })
   }
 }
 

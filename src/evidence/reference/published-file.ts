@@ -23,7 +23,7 @@ export type PublishedFile = {
  */
 export async function publishedFiles(path: string): Promise<readonly PublishedFile[]> {
   const handle = await open(path, 'r').catch((error: unknown) => {
-    throw new Error(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   })
   try {
     const stat = await handle.stat()
