@@ -2,7 +2,7 @@
 
 import { refused } from '../commands/refused.ts'
 import { accounts } from '../projections/accounts.ts'
-import { accessTokens, oauthClients } from '../projections/oauth.ts'
+import { type AccessTokenDocument, accessTokens, oauthClients } from '../projections/oauth.ts'
 import type { Read } from '../projections/read.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import { isAllowed } from './ip-allowlist.ts'
@@ -24,6 +24,20 @@ export const grantedBy = (user: Pick<UserDocument, 'roles'>, asked: readonly Sco
   return granted.length > 0 ? granted : ['read_only']
 }
 
+/** Whether the user still stands behind what they let a client do at that time. A deactivation ends it, and a later reactivation does not bring it back. */
+const standsBehind = (user: UserDocument | undefined, since: string): user is UserDocument =>
+  user?.status === 'active' && user.grants_from <= since
+
+/** Why a code gives no token to a client at this address; undefined: it gives one. */
+export const grantProblem =
+  (read: Read, clientAddress: string | undefined) =>
+  async ({ account_id, user_id }: Pick<AccessTokenDocument, 'account_id' | 'user_id'>, issuedAt: Date): Promise<string | undefined> => {
+    const [user, account] = await Promise.all([read(users).get(user_id), read(accounts).get(account_id)])
+    if (!account || !standsBehind(user, issuedAt.toISOString())) return 'the user who authorized the client may no longer sign in'
+    if (!isAllowed(account.ip_allowlist, clientAddress)) return 'requests from this IP address are not allowed for this account'
+    return undefined
+  }
+
 /** A token is valid until it is revoked, its client is deleted or its user is deactivated. */
 export const accessTokenAuthentication =
   (read: Read): Authenticate =>
@@ -35,7 +49,7 @@ export const accessTokenAuthentication =
       read(users).get(token.user_id),
       read(accounts).get(token.account_id),
     ])
-    if (!client || !account || user?.status !== 'active') return undefined
+    if (!client || !account || !standsBehind(user, token.created_at)) return undefined
     if (!isAllowed(account.ip_allowlist, clientAddress)) throw refused('client_address_not_allowed')
     return {
       accountId: token.account_id,

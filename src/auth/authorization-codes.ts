@@ -26,6 +26,8 @@ export type Redemption = {
   readonly isFor: (grant: Grant) => boolean
   readonly redirectUri: string
   readonly codeVerifier: string | undefined
+  /** Why a code that fits gives no token, here and now; undefined: it gives one. */
+  readonly problem: (grant: Grant, issuedAt: Date) => Promise<string | undefined>
   readonly now: Date
 }
 
@@ -49,7 +51,10 @@ export const issueCode = async (records: Records, grant: Grant, now: Date): Prom
   return code
 }
 
-export const redeemCode = async (records: Records, { code, isFor, redirectUri, codeVerifier, now }: Redemption): Promise<Redeemed> => {
+export const redeemCode = async (
+  records: Records,
+  { code, isFor, redirectUri, codeVerifier, problem, now }: Redemption,
+): Promise<Redeemed> => {
   const key = secretHash(code)
   const record = await records.get(kind, key)
   if (!record) return no('the authorization code is not known, or has expired')
@@ -62,6 +67,9 @@ export const redeemCode = async (records: Records, { code, isFor, redirectUri, c
   if (grant.redirect_uri !== redirectUri) return no('redirect_uri differs from the one that the code was requested with')
   const pkce = pkceProblem(grant.code_challenge, codeVerifier)
   if (pkce) return no(pkce)
+  // Before the code is spent: who asked from a wrong place can ask again.
+  const refusal = await problem(grant, new Date(Number(codeExpiresAt) - codeLifetimeMs))
+  if (refusal) return no(refusal)
   const accessToken = newAccessToken()
   const used = { ...record.value, token_hash: secretHash(accessToken) }
   const expiresAt = new Date(now.getTime() + rememberedMs)

@@ -65,7 +65,7 @@ export const user: Aggregate<State, UserCommand, UserEvent> = {
       case 'UserRolesChanged':
         return { ...state, roles: event.data.roles }
       case 'UserDeactivated':
-        return { ...state, status: 'inactive' }
+        return { ...state, status: 'inactive', invitation: null }
       case 'UserReactivated':
         return { ...state, status: state.hasPassword || state.identityHash ? 'active' : 'invited' }
       case 'UserSecondFactorEnabled':

@@ -20,6 +20,8 @@ export type UserDocument = {
   readonly roles: readonly UserRole[]
   /** Sessions from before this time have ended: the password or the second factor was set then, or the user was deactivated. */
   readonly sessions_from: string
+  /** OAuth tokens and codes from before this time have ended: the user was deactivated or reactivated then. */
+  readonly grants_from: string
   readonly signed_in_at: string | null
   readonly created_at: string
 }
@@ -32,6 +34,10 @@ const resecured = (user: UserDocument, { metadata }: At, change: Partial<UserDoc
   ...change,
   sessions_from: metadata.recorded_at,
 })
+
+/** A change that ends all that the user had before: sessions, what applications were allowed, and links for a password. */
+const cutOff = (user: UserDocument, event: At, change: Partial<UserDocument>): UserDocument =>
+  resecured(user, event, { ...change, grants_from: event.metadata.recorded_at, invitation_hash: null, invitation_expires_at: null })
 
 const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
   id: aggregateIdOf(stream),
@@ -46,13 +52,15 @@ const newUser = ({ stream, metadata }: StoredEvent): UserDocument => ({
   totp_secret: null,
   roles: [],
   sessions_from: metadata.recorded_at,
+  grants_from: metadata.recorded_at,
   signed_in_at: null,
   created_at: metadata.recorded_at,
 })
 
 export const users = projection<UserDocument>()({
   collection: 'users',
-  version: 4,
+  version: 5,
+  readableSince: 5,
   store: 'authentication',
   indexes: ['account_id', 'email', 'identity_hash', 'invitation_hash', 'created_at'],
   starts: {
@@ -101,8 +109,10 @@ export const users = projection<UserDocument>()({
     UserPasswordChanged: (user, event) =>
       resecured(user, event, { password_hash: event.data.password_hash, invitation_hash: null, invitation_expires_at: null }),
     UserRolesChanged: (user, { data }) => ({ ...user, roles: data.roles }),
-    UserDeactivated: (user, event) => resecured(user, event, { status: 'inactive' }),
-    UserReactivated: (user) => ({ ...user, status: user.password_hash === null && user.identity_hash === null ? 'invited' : 'active' }),
+    UserDeactivated: (user, event) => cutOff(user, event, { status: 'inactive' }),
+    // Again, for what was begun before the deactivation and written after it.
+    UserReactivated: (user, event) =>
+      cutOff(user, event, { status: user.password_hash === null && user.identity_hash === null ? 'invited' : 'active' }),
     UserSecondFactorEnabled: (user, event) => resecured(user, event, { totp_secret: event.data.totp_secret }),
     UserSecondFactorDisabled: (user) => ({ ...user, totp_secret: null }),
     UserSignedIn: (user, { metadata }) => ({ ...user, signed_in_at: metadata.recorded_at }),

@@ -36,6 +36,7 @@ const grant = {
   scopes: ['read_only'],
   code_challenge: null,
 } as const
+const noProblem = async () => undefined
 
 test('of many redemptions of a code at once one is granted, and the others name the token it gave', async () => {
   const records = memoryRecords()
@@ -45,6 +46,7 @@ test('of many redemptions of a code at once one is granted, and the others name 
     isFor: ({ client_id }: { client_id: string }) => client_id === 'c',
     redirectUri: grant.redirect_uri,
     codeVerifier: undefined,
+    problem: noProblem,
     now,
   }
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => redeemCode(records, redemption)))
@@ -62,7 +64,14 @@ test('a code is good for ten minutes, and a use of it is recognised for a day', 
   let time = now.getTime()
   const records = memoryRecords(() => time)
   const redeem = (code: string, seconds: number) =>
-    redeemCode(records, { code, isFor: () => true, redirectUri: grant.redirect_uri, codeVerifier: undefined, now: later(seconds) })
+    redeemCode(records, {
+      code,
+      isFor: () => true,
+      redirectUri: grant.redirect_uri,
+      codeVerifier: undefined,
+      problem: noProblem,
+      now: later(seconds),
+    })
   assert.is(await outcomeOf(redeem(await issueCode(records, grant, now), 599)), 'granted')
   assert.is(await outcomeOf(redeem(await issueCode(records, grant, now), 600)), 'the authorization code has expired')
   const used = await issueCode(records, grant, now)
@@ -94,7 +103,7 @@ for (const [what, code_challenge, codeVerifier, outcome] of [
   test(`a code ${what}`, async () => {
     const records = memoryRecords()
     const code = await issueCode(records, { ...grant, code_challenge }, now)
-    const redemption = { code, isFor: () => true, redirectUri: grant.redirect_uri, codeVerifier, now }
+    const redemption = { code, isFor: () => true, redirectUri: grant.redirect_uri, codeVerifier, problem: noProblem, now }
     assert.is(
       await outcomeOf(redeemCode(records, { ...redemption, redirectUri: 'https://a.example/x' })),
       'redirect_uri differs from the one that the code was requested with',
@@ -102,10 +111,28 @@ for (const [what, code_challenge, codeVerifier, outcome] of [
     assert.is(await outcomeOf(redeemCode(records, redemption)), outcome)
   })
 
+test('a code that may give no token here and now is not spent, and its time of issue is looked at', async () => {
+  const records = memoryRecords()
+  const code = await issueCode(records, grant, now)
+  const redeem = (
+    problem: (held: typeof grant, issuedAt: Date) => Promise<string | undefined>,
+    redirectUri = grant.redirect_uri as string,
+  ) => redeemCode(records, { code, isFor: () => true, redirectUri, codeVerifier: undefined, problem: problem as never, now: later(60) })
+  const seen: unknown[] = []
+  const refuse = async (...asked: readonly unknown[]) => {
+    seen.push(asked)
+    return 'not from there'
+  }
+  assert.is(await outcomeOf(redeem(refuse, 'https://a.example/x')), 'redirect_uri differs from the one that the code was requested with')
+  assert.is(await outcomeOf(redeem(refuse)), 'not from there')
+  assert.equal(seen, [[grant, now]])
+  assert.is(await outcomeOf(redeem(noProblem)), 'granted')
+})
+
 test('a code that another client shows stays good for its own', async () => {
   const records = memoryRecords()
   const code = await issueCode(records, grant, now)
-  const redemption = { code, redirectUri: grant.redirect_uri, codeVerifier: undefined, now }
+  const redemption = { code, redirectUri: grant.redirect_uri, codeVerifier: undefined, problem: noProblem, now }
   assert.is((await redeemCode(records, { ...redemption, isFor: () => false })).outcome, 'refused')
   assert.is((await redeemCode(records, { ...redemption, isFor: () => true })).outcome, 'granted')
   assert.is((await redeemCode(records, { ...redemption, isFor: () => false })).outcome, 'reused', 'once used, it is nobody’s any more')

@@ -18,9 +18,17 @@ const token = newAccessToken()
 const key = newApiKey('live')
 
 const documents = {
-  access_tokens: { account_id: 'a', client_id: 'c', user_id: 'u', mode: 'test', scopes: ['read_only', 'read_write'], revoked_at: null },
+  access_tokens: {
+    account_id: 'a',
+    client_id: 'c',
+    user_id: 'u',
+    mode: 'test',
+    scopes: ['read_only', 'read_write'],
+    created_at: '2026-11-01T12:00:00.000Z',
+    revoked_at: null,
+  },
   oauth_clients: { id: 'c' },
-  users: { id: 'u', status: 'active', roles: ['member'] },
+  users: { id: 'u', status: 'active', roles: ['member'], grants_from: '2026-11-01T12:00:00.000Z' },
   accounts: { id: 'a', ip_allowlist: ['192.0.2.0/24'] },
   api_keys: {
     id: 'k',
@@ -85,6 +93,7 @@ for (const [what, change] of [
   ['belongs to a client that is gone', { oauth_clients: null }],
   ['belongs to a user who is gone', { users: null }],
   ['belongs to a user who is not active any more', { users: { status: 'inactive' } }],
+  ['was given before its user was deactivated and reactivated', { users: { grants_from: '2026-11-01T12:00:00.001Z' } }],
   ['belongs to an account that is gone', { accounts: null }],
 ] as const)
   test(`an access token that ${what} speaks for nobody`, async () => assert.is(await presenting(change)(token), undefined))

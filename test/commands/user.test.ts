@@ -48,6 +48,13 @@ test('a changed password ends the link that is out; a later link works', () => {
   given(user, [invited, accepted, changed, renewed]).when(accept('h2')).thenTypes('UserInvitationAccepted')
 })
 
+test('a link that was out when the user was deactivated stays ended; a link from after the reactivation works', () => {
+  const reactivated: UserEvent = { type: 'UserReactivated', data: {} }
+  given(user, [invited, deactivated, reactivated]).when(accept('h1')).isRefused('invitation_invalid')
+  given(user, [invited, accepted, renewed, deactivated, reactivated]).when(accept('h2')).isRefused('invitation_invalid')
+  given(user, [invited, deactivated, reactivated, renewed]).when(accept('h2')).thenTypes('UserInvitationAccepted')
+})
+
 test('only an active user signs in, changes the password or sets up a second factor', () => {
   const signIn = { type: 'SignIn' as const, clientAddress: null }
   given(user, [invited, accepted]).when(signIn).thenTypes('UserSignedIn')

@@ -113,6 +113,7 @@ const newcomer = {
   identity_hash: null,
   totp_secret: null,
   sessions_from: at(0),
+  grants_from: at(0),
   signed_in_at: null,
   created_at: at(0),
 }
@@ -120,12 +121,20 @@ const invited = { email: 'bob@example.com', name: 'Bob', roles: ['member', 'read
 const invitation = { invitation_hash: hash, invitation_expires_at: '2026-12-01T00:00:00.000Z' }
 const accepted = { invitation_hash: null, invitation_expires_at: null, status: 'active' as const }
 
+/** Sessions, what applications were allowed, and links end then. */
+const cutOff = (position: number) => ({
+  sessions_from: at(position),
+  grants_from: at(position),
+  invitation_hash: null,
+  invitation_expires_at: null,
+})
+
 test('an invited user becomes active with a password, and what secures the account ends the sessions', () => {
   inSteps(users, { stream: `user-${id}` }, [
     ['UserInvited', { ...newcomer, ...invited, ...invitation }, { data: { email: 'Bob@Example.com' } }],
     ['UserInvitationRenewed', { invitation_hash: 'cd'.repeat(32), invitation_expires_at: '2026-12-08T00:00:00.000Z' }],
-    ['UserDeactivated', { status: 'inactive', sessions_from: at(2) }],
-    ['UserReactivated', { status: 'invited' }],
+    ['UserDeactivated', { status: 'inactive', ...cutOff(2) }],
+    ['UserReactivated', { status: 'invited', ...cutOff(3) }],
     [
       'UserInvitationAccepted',
       { ...accepted, name: 'Robert', password_hash: '$scrypt$ln=16,r=8,p=2$a$b', sessions_from: at(4) },
@@ -136,8 +145,8 @@ test('an invited user becomes active with a password, and what secures the accou
     ['UserSecondFactorEnabled', { totp_secret: 'JBSWY3DPEHPK3PXP', sessions_from: at(7) }],
     ['UserSecondFactorDisabled', { totp_secret: null }],
     ['UserPasswordChanged', { password_hash: '$scrypt$ln=16,r=8,p=2$a$c', sessions_from: at(9) }],
-    ['UserDeactivated', { status: 'inactive', sessions_from: at(10) }],
-    ['UserReactivated', { status: 'active' }],
+    ['UserDeactivated', { status: 'inactive', ...cutOff(10) }],
+    ['UserReactivated', { status: 'active', ...cutOff(11) }],
   ])
 })
 
@@ -152,8 +161,8 @@ test('an invitation ends with a new password, and with the identity of a provide
   inSteps(users, { stream: `user-${id}` }, [
     ['UserInvited', { ...newcomer, ...invited, ...invitation }],
     ['UserIdentityLinked', { ...accepted, identity_hash: hash }],
-    ['UserDeactivated', { status: 'inactive', sessions_from: at(2) }],
-    ['UserReactivated', { status: 'active' }],
+    ['UserDeactivated', { status: 'inactive', ...cutOff(2) }],
+    ['UserReactivated', { status: 'active', ...cutOff(3) }],
   ])
 })
 

@@ -1,6 +1,7 @@
 // OAuth's endpoints for clients: code against token, revocation (RFC 7009), registration (RFC 7591), and the description of the server (RFC 8414).
 // Specification 5.1.
 import { z } from 'zod'
+import { grantProblem } from '../../auth/access-tokens.ts'
 import { redeemCode } from '../../auth/authorization-codes.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
 import type { RegisteredClients } from '../../auth/registered-clients.ts'
@@ -16,7 +17,6 @@ import type { Documents, Reads } from '../../inner/framework/reading.ts'
 import { type Sending, send } from '../../inner/framework/sending.ts'
 import { accessTokens } from '../../projections/oauth.ts'
 import type { CaughtUp } from '../../projections/read-your-writes.ts'
-import { users } from '../../projections/users.ts'
 import { describe } from '../openapi/openapi.ts'
 import { form } from '../validation.ts'
 import { type ClientAuthentication, clientAuthentication } from './client-authentication.ts'
@@ -96,7 +96,7 @@ export const oauthRoutes =
     metadata(app, dependencies)
   }
 
-const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: ClientAuthentication) => {
+const exchange = (app: ProbityApp, { inner, clientAddress }: OAuthDependencies, authenticated: ClientAuthentication) => {
   const { documents, now } = inner
   app.post(
     '/oauth/token',
@@ -119,7 +119,14 @@ const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: 
         throw oauthError('unsupported_grant_type', 'grant_type must be authorization_code', 'grant_type')
       if (!code) throw oauthError('invalid_request', 'code is required', 'code')
       if (!redirect_uri) throw oauthError('invalid_request', 'redirect_uri is required', 'redirect_uri')
-      const redemption = { code, isFor: client.owns, redirectUri: redirect_uri, codeVerifier: code_verifier, now: now() }
+      const redemption = {
+        code,
+        isFor: client.owns,
+        redirectUri: redirect_uri,
+        codeVerifier: code_verifier,
+        problem: grantProblem(inner.read, clientAddress(c)),
+        now: now(),
+      }
       const redeemed = await redeemCode(documents.records, redemption)
       if (redeemed.outcome === 'refused') throw oauthError('invalid_grant', redeemed.why)
       c.set('principal', principalOf(redeemed.grant))
@@ -128,8 +135,6 @@ const exchange = (app: ProbityApp, { inner }: OAuthDependencies, authenticated: 
         throw oauthError('invalid_grant', 'the authorization code has been used before; the token that it gave is revoked')
       }
       const { client_id, user_id, mode, scopes } = redeemed.grant
-      if ((await inner.read(users).get(user_id))?.status !== 'active')
-        throw oauthError('invalid_grant', 'the user who authorized the client may no longer sign in')
       const command = { type: 'IssueAccessToken' as const, token: { client_id, user_id, mode, scopes: [...scopes] } }
       await send(inner, c, { aggregate: oauthToken, id: secretHash(redeemed.accessToken), command }).catch((error) => {
         throw error instanceof Refused ? oauthError('invalid_grant', 'the authorization code has been used before') : error

@@ -76,7 +76,7 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   post(`${path}/:id/reactivate`, options, async (c) => {
     const { name } = await reactivateUser(inner, c, id(c))
-    return goOn(c, path, { kind: 'good', text: `${name} can sign in again.` })
+    return goOn(c, path, { kind: 'good', text: `${name} can sign in again. Earlier sessions, tokens and links stay ended.` })
   })
 
   post(`${path}/:id/second-factor`, options, async (c) => {

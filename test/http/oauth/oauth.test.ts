@@ -142,6 +142,14 @@ test('who may only read from now on still reads by a token for writing, and who 
   await user.form(`/settings/users/${id}/deactivate`, {})
   assert.equal(await answers(), [401, 401])
   refusedWith(await token(context, { code }), 400, 'invalid_grant')
+  await user.get('/settings/users')
+  await user.form(`/settings/users/${id}/reactivate`, {})
+  assert.equal(await answers(), [401, 401], 'a reactivation brings no token back')
+  refusedWith(await token(context, { code }), 400, 'invalid_grant')
+  assert.is((await person.get('/businesses')).status, 303, 'nor a session')
+  await person.get('/sign-in')
+  await person.signIn({ email, password })
+  assert.match(await tokenFor({ ...context, user: person }, 'read_only'), /^bvs_oauth_/)
 })
 
 test('of ten uses at the same moment at most one gets a token, and no token outlives them', async (context) => {

@@ -16,6 +16,7 @@ import { secret, toy } from '../toy.ts'
 const accountId = '0198c0de-0000-7000-8000-0000000000ac'
 const userId = '0198c0de-0000-7000-8000-0000000000ad'
 const goneId = '0198c0de-0000-7000-8000-0000000000ae'
+const backId = '0198c0de-0000-7000-8000-0000000000af'
 const redirect_uri = 'https://client.example/callback'
 const [client, other, odd] = [
   { id: randomUUID(), secret: 'the secret' },
@@ -46,11 +47,13 @@ const routes = (change: Partial<OAuthDependencies> = {}) =>
 
 test.before(async () => {
   inner = await openOverStores()
+  const account = { account_id: accountId, name: 'A', slug: 'a', features: [] }
+  await inner.record(`account-${accountId}`, [{ type: 'AccountCreated', data: account }])
   for (const { id, secret } of [client, other, odd]) {
     const data = { client_id: id, name: 'c', redirect_uri, mode: 'test' as const, secret_hash: secretHash(secret) }
     await inner.record(`account-${accountId}`, [{ type: 'OauthClientCreated', data }])
   }
-  for (const id of [userId, goneId]) {
+  for (const id of [userId, goneId, backId]) {
     const data = { user_id: id, email: `${id}@example.com`, name: 'Ann', password_hash: 'x', roles: ['member' as const] }
     await inner.record(`user-${id}`, [{ type: 'UserRegistered', data }])
   }
@@ -141,6 +144,29 @@ test('a user who may no longer sign in lets no client in, and one who is gone ne
     assert.equal(refusal(answer), [400, 'invalid_grant', undefined])
     assert.match(answer.body.error_description, 'may no longer sign in')
   }
+})
+
+test('a code from before a user was deactivated gives nothing after the reactivation either, and one from after it does', async () => {
+  const before = await codeFor({ user_id: backId })
+  const at = inner.now()
+  for (const type of ['UserDeactivated', 'UserReactivated'] as const) await inner.record(`user-${backId}`, [{ type, data: {} }], { at })
+  assert.equal(refusal(await exchange({ ...credentials, code: before })), [400, 'invalid_grant', undefined])
+  const { status, body } = await exchange({ ...credentials, code: await codeFor({ user_id: backId }) })
+  assert.equal([status, body.token_type], [200, 'bearer'])
+})
+
+test('a code gives a token only to the addresses that the account allows, and is not spent elsewhere', async () => {
+  const allow = (ranges: string[]) => inner.record(`account-${accountId}`, [{ type: 'IpAllowlistSet', data: { ranges } }])
+  await allow(['192.0.2.0/24'])
+  const code = await codeFor()
+  for (address of ['198.51.100.1', undefined]) {
+    const answer = await exchange({ ...credentials, code })
+    assert.equal(refusal(answer), [400, 'invalid_grant', undefined])
+    assert.match(answer.body.error_description, 'IP address')
+  }
+  address = '192.0.2.1'
+  assert.is((await exchange({ ...credentials, code })).status, 200)
+  await allow([])
 })
 
 test('a challenge is answered by its verifier alone', async () => {
