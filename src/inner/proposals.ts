@@ -7,7 +7,6 @@ import type { Business } from '../commands/business-state.ts'
 import { settingChange } from '../commands/overseen.ts'
 import { changedSince, type ProposalCommand, type ProposalState, proposalsOf } from '../commands/proposals.ts'
 import type { WatchlistHit } from '../events/business-evidence.ts'
-import type { Act } from '../events/oversight.ts'
 import { notFound } from '../interface/errors.ts'
 import { maskedEntry } from '../interface/masked-events.ts'
 import { type Proposal, proposalResource } from '../interface/proposals.ts'
@@ -18,10 +17,11 @@ import { noteRead } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { newestFirst, ownPageOf, type Page } from './framework/list-pages.ts'
 import type { Reads } from './framework/reading.ts'
-import { requireRight } from './framework/rights.ts'
+import { requireRight, requireScope } from './framework/rights.ts'
 import { type Sending, send } from './framework/sending.ts'
 import { namesInAccount } from './history.ts'
 import { policiesOf } from './policies.ts'
+import { rightsFor, scopeFor } from './proposal-rights.ts'
 
 export type { Proposal }
 
@@ -101,6 +101,7 @@ const decide = async (inner: Sending & Reads, c: ProbityContext, command: Propos
   const proposal = await ownDocument(inner, c, command.proposalId)
   const { aggregate, target_id } = proposal
   for (const right of lackingTo(c, proposal)) requireRight(c, right)
+  requireScope(c, scopeFor(proposal))
   await send(inner, c, { aggregate: proposalsOf(aggregate), id: target_id, command })
   return ownProposal(inner, c, command.proposalId)
 }
@@ -116,30 +117,9 @@ const ownDocument = async ({ read }: Pick<Reads, 'read'>, c: ProbityContext, id:
   return found
 }
 
-/** The settings that operators may change; all others, users included, are for administrators. */
-const operated: ReadonlySet<unknown> = new Set([
-  'SwitchFeature',
-  'PinInterfaceVersion',
-  'SetLienDefaults',
-  'AllowMonitorTypes',
-  'LimitSourceAge',
-  'ChooseWatchlists',
-  'SetIpAllowlist',
-])
-
-/** What a user needs for an act, is needed to confirm it too. */
-const rightFor = (act: Act, { type }: ProposalDocument['command']): Right | null => {
-  if (act === 'policy') return 'operate'
-  if (act === 'settings') return operated.has(type) ? 'operate' : 'manage'
-  return act === 'erasure' ? 'manage' : null
-}
-
 /** The rights that the user lacks to confirm, refuse or withdraw it. */
-const lackingTo = (c: ProbityContext, { acts, command }: ProposalDocument): readonly Right[] =>
-  acts.flatMap((act) => {
-    const right = rightFor(act, command)
-    return right === null || hasRight(c.get('principal'), right) ? [] : [right]
-  })
+const lackingTo = (c: ProbityContext, proposal: ProposalDocument): readonly Right[] =>
+  rightsFor(proposal).filter((right) => !hasRight(c.get('principal'), right))
 
 type States = ReadonlyMap<string, ProposalState>
 

@@ -217,6 +217,31 @@ test('who proposed what is out of date is told to withdraw it, and who would con
   assert.match(await told(bob), 'which can no longer be confirmed. Refuse it, or propose it again.')
 })
 
+test('a key with scopes ends only proposals of what its scopes allow', async () => {
+  const keyOfBob = await newKey(bob, 'Bob’s maker')
+  const keyWith = async (...scopes: readonly string[]): Promise<string> =>
+    (await ask('POST', '/v1/api_keys', { name: `Bob’s ${scopes.join()}`, scopes: ['proposals:write', ...scopes] }, keyOfBob)).body.key
+  const [narrow, approves, acts] = [await keyWith(), await keyWith('businesses:write'), await keyWith('actions:write')]
+  const id = await reviewed('Acme Scopes LLC')
+  const { body: approval } = await ask('PATCH', `/v1/businesses/${id}`, { status: 'approved' })
+  const confirm = async (proposal: string, key: string) => {
+    const { status, headers } = await ask('POST', `/v1/proposals/${proposal}/confirm`, undefined, key)
+    return [status, /scope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]]
+  }
+  for (const key of [narrow, acts]) assert.equal(await confirm(approval.id, key), [403, 'businesses:write'])
+  for (const [way, sent] of [['refuse', { reason: 'no' }], ['withdraw']] as const)
+    assert.is((await ask('POST', `/v1/proposals/${approval.id}/${way}`, sent, narrow)).status, 403, way)
+  assert.is(await statusOf(id), 'in_review')
+  assert.equal(await confirm(approval.id, approves), [200, undefined])
+  assert.is(await statusOf(id), 'approved')
+
+  await ann.get('/settings/users')
+  await ann.form('/settings/users', { name: 'Eve', email: 'eve@example.com', roles: 'admin' })
+  const invitation = (await ask('GET', '/v1/proposals?status=open')).body.data.find(({ title }: Body) => title.startsWith('Invite Eve'))
+  for (const key of [narrow, approves, acts]) assert.equal(await confirm(invitation.id, key), [403, undefined])
+  assert.equal(await confirm(invitation.id, keyOfBob), [200, undefined])
+})
+
 test('a proposal is not there for another account, nor for a live key of the same one', async () => {
   const id = await reviewed('Acme Strangers LLC')
   const { body } = await ask('PATCH', `/v1/businesses/${id}`, { status: 'approved' })

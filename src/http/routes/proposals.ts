@@ -48,7 +48,7 @@ export const proposalRoutes =
       describe({
         summary: 'Confirm a proposal as another person, which carries it out',
         description:
-          'Refused with 403 where the same person proposed it; an API key counts as its maker, a run as the person who started it. Refused with 409 where what it was proposed over has changed since, or someone has ended it.',
+          'Refused with 403 where the same person proposed it; an API key counts as its maker, a run as the person who started it. Refused with 409 where what it was proposed over has changed since, or someone has ended it. A key with scopes needs the scope of the act too, as `businesses:write` for an approval. This also holds to refuse or withdraw.',
         tag,
         responses: { 200: Proposal },
         errors: [404, 409],

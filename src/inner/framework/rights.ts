@@ -10,9 +10,10 @@ export const requireRight = (c: ProbityContext, right: Right): void => {
   if (!hasRight(c.get('principal'), right)) throw forbidden('your role does not allow this')
 }
 
-/** For what a request does beyond its operation. @throws Refused `key_scope_missing` */
-export const requireScope = (c: ProbityContext, scope: KeyScope): void => {
-  if (!holdsScope(c.get('principal').keyScopes ?? null, scope)) throw scopeMissing(c, scope)
+/** For what a request does beyond its operation. `scope` null: no key with scopes may do it. @throws Refused `key_scope_missing` */
+export const requireScope = (c: ProbityContext, scope: KeyScope | null): void => {
+  const { keyScopes = null } = c.get('principal')
+  if (keyScopes !== null && (scope === null || !holdsScope(keyScopes, scope))) throw scopeMissing(c, scope)
 }
 
 /** `scope` null: no key with scopes may do it. */
