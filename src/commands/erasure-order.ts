@@ -1,8 +1,9 @@
 // The order to erase personal data, decided in the stream of the record before any key is destroyed. A legal hold refuses it, also after it was given,
 // until the first key is destroyed.
-import { type DomainEvent, personalData } from '../events/catalogue.ts'
+import type { DomainEvent } from '../events/catalogue.ts'
 import type { EventOf } from '../events/define.ts'
 import type { erasureOrderEvents } from '../events/erasure.ts'
+import { bringsPersonal } from '../events/personal-additions.ts'
 import { noRelationship, type Relationship, relationshipAfter } from '../events/retention.ts'
 import type { Aggregate } from './decider.ts'
 import { refused } from './refused.ts'
@@ -39,7 +40,8 @@ export const erasureOrderIn = (of: string): Aggregate<ErasureOrderState, Erasure
   seesAll: true,
   initial: { open: [], begun: [], done: [], stopped: [], holds: {}, relationship: noRelationship, isErased: false },
   evolve: (before, event) => {
-    const state = { ...before, relationship: relationshipAfter(before.relationship, event.type) }
+    const isStillErased = before.isErased && !bringsPersonal(event)
+    const state = { ...before, relationship: relationshipAfter(before.relationship, event), isErased: isStillErased }
     const without = (id: string) => state.open.filter(({ order_id }) => order_id !== id)
     switch (event.type) {
       case 'ErasureOrdered':
@@ -59,7 +61,7 @@ export const erasureOrderIn = (of: string): Aggregate<ErasureOrderState, Erasure
         return { ...state, isErased, open: without(id), begun: state.begun.filter((each) => each !== id), done: [...state.done, id] }
       }
       default:
-        return state.isErased && personalData[event.type].length > 0 ? { ...state, isErased: false } : state
+        return state
     }
   },
   decide: (command, state) => {

@@ -28,8 +28,9 @@ export const retention: Aggregate<RetentionState, RetentionCommand, DomainEvent>
   seesAll: true,
   initial: { exists: false, relationship: noRelationship, endedOn: null, orders: orders.initial },
   evolve: (state, event) => {
-    const relationship = relationshipAfter(state.relationship, event.type)
-    const statedBefore = relationship === state.relationship ? state.endedOn : null
+    const relationship = relationshipAfter(state.relationship, event)
+    const isAsBefore = relationship === state.relationship || event.type === 'PersonalDataErased'
+    const statedBefore = isAsBefore ? state.endedOn : null
     return {
       exists: event.type === 'BusinessCreated' || (state.exists && event.type !== 'ExampleRemoved'),
       relationship,

@@ -51,6 +51,24 @@ export const subjectsIn = (
 }
 
 /**
+ * Whether the opened data holds a personal value that can be read, or could before its key was lost.
+ * @example
+ * holdsPersonal({ email: 'ann@example.com' }, [{ path: ['email'], subject: null }]) // => true
+ * holdsPersonal({ email: '[erased]' }, [{ path: ['email'], subject: null }]) // => false
+ */
+export const holdsPersonal = (data: unknown, paths: readonly PersonalPath[]): boolean => {
+  let holds = false
+  const noted = (value: unknown): unknown => {
+    holds ||= value !== erased && !isEmpty(value)
+    return value
+  }
+  for (const path of paths) replacedAt(data, path, '', noted)
+  return holds
+}
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+/**
  * The data with every personal value sealed; values of an erased subject are left out. `heirs`: who takes the place of a subject. @throws LostKey
  * @example
  * import { createSecretKey, randomBytes } from 'node:crypto'

@@ -37,7 +37,7 @@ export type RetentionEvent = EventOf<typeof retentionEvents>
 export type Relationship = {
   readonly wasApproved: boolean
   readonly end: 'rejection' | 'stated' | null
-  /** Counts its ends and new beginnings: an order to erase names the one that it rests on. */
+  /** Counts its ends, its new beginnings and the erasures of the record: an order to erase names the one that it rests on. */
   readonly turn: number
 }
 
@@ -46,16 +46,19 @@ export const noRelationship: Relationship = { wasApproved: false, end: null, tur
 const turned = (before: Relationship, change: Partial<Relationship>): Relationship => ({ ...before, ...change, turn: before.turn + 1 })
 
 /** A decision ends or begins it too. What is stated of a relationship that a rejection ended corrects the day, and is taken back with the rejection. */
-const turns: { readonly [type: string]: (before: Relationship) => Relationship } = {
+const turns: { readonly [type: string]: (before: Relationship, data: object) => Relationship } = {
   BusinessApproved: (before) => turned(before, { wasApproved: true, end: null }),
   BusinessRejected: (before) => turned(before, { end: 'rejection' }),
   BusinessReturnedToReview: (before) => (before.end === 'rejection' ? turned(before, { end: null }) : before),
   RelationshipEnded: (before) => turned(before, { end: before.end === 'rejection' ? 'rejection' : 'stated' }),
   RelationshipResumed: (before) => turned(before, { end: null }),
+  // What is added afterwards is due again, by an order of its own.
+  PersonalDataErased: (before, data) => ('kind' in data && data.kind !== 'person' ? turned(before, {}) : before),
 }
 
-/** The relationship after an event of this type. */
-export const relationshipAfter = (before: Relationship, type: string): Relationship => turns[type]?.(before) ?? before
+/** The relationship after this event. */
+export const relationshipAfter = (before: Relationship, { type, data }: { readonly type: string; readonly data: object }): Relationship =>
+  turns[type]?.(before, data) ?? before
 
 export const kindOf = ({ wasApproved }: Relationship): RetentionKind => (wasApproved ? 'customer' : 'applicant')
 

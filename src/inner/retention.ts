@@ -105,7 +105,7 @@ const todayOf = ({ now }: Pick<Sending, 'now'>): string => now().toISOString().s
 type Listed = { readonly kind?: RetentionKind | undefined; readonly page: number; readonly perPage: number }
 
 /** Where a record stands in the list. */
-type Place = Pick<RetentionDocument, 'id' | 'kind' | 'ended_on'>
+type Place = Pick<RetentionDocument, 'id' | 'kind' | 'counted_from'>
 
 /**
  * One page of what is due, held records included, the earliest end first: kind after kind, because each has its own period.
@@ -114,14 +114,19 @@ type Place = Pick<RetentionDocument, 'id' | 'kind' | 'ended_on'>
 export const duePage = async (inner: Inner, c: ProbityContext, asked: Listed): Promise<Page<Retention>> => {
   const cursor = cursorOf(c)
   const last = cursor === undefined ? undefined : await own(inner, c, retentions).get(cursor)
-  if (cursor !== undefined && !last?.ended_on) throw notOfThisList()
+  if (cursor !== undefined && !last?.counted_from) throw notOfThisList()
   return dueBehind(inner, c, asked, last)
 }
 
 const notOfThisList = () => badRequest('starting_after must be the id of a business of this list', 'starting_after')
 
+type Placed = Page<Retention> & {
+  /** The last one of the page. */
+  readonly last: Place | undefined
+}
+
 /** @throws ApiError 400 where nothing of the kind of `last` is listed */
-const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage }: Listed, last?: Place): Promise<Page<Retention>> => {
+const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage }: Listed, last?: Place): Promise<Placed> => {
   const periods = (await ownAccount(inner, c)).retention
   const kinds = kind ? [kind] : retentionKinds
   const documents = own(inner, c, retentions)
@@ -142,7 +147,7 @@ const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage 
     if (!isReached) {
       if (part.kind !== last?.kind) continue
       isReached = true
-      const after = { key: last.id, values: [last.ended_on] }
+      const after = { key: last.id, values: [last.counted_from] }
       found.push(...(await documents.find({ ...query, after, page: 1, perPage: wanted })))
       continue
     }
@@ -155,10 +160,10 @@ const dueBehind = async (inner: Inner, c: ProbityContext, { kind, page, perPage 
   }
   const shown = found.slice(0, perPage)
   noteListed(c, shown)
-  return { found: await shownOf(inner, c, shown), totalCount, hasMore: found.length > perPage }
+  return { found: await shownOf(inner, c, shown), totalCount, hasMore: found.length > perPage, last: shown.at(-1) }
 }
 
-const byEnd = [['ended_on', 'asc']] as const
+const byEnd = [['counted_from', 'asc']] as const
 
 /** Documents from an offset on, of a find that knows pages only. */
 const slice = async <Doc>(
@@ -176,9 +181,9 @@ const slice = async <Doc>(
 /** Everything that is due, for a file. What is erased while it is read moves nothing else out of it. */
 export const allDue = async function* (inner: Inner, c: ProbityContext, kind?: RetentionKind): AsyncGenerator<Retention> {
   for (let last: Place | undefined, more = true; more; ) {
-    const { found, hasMore } = await dueBehind(inner, c, { kind, page: 1, perPage: 100 }, last)
+    const { found, hasMore, last: reached } = await dueBehind(inner, c, { kind, page: 1, perPage: 100 }, last)
     yield* found
-    last = found.slice(-1).map(({ business_id: id, kind, ended_on }) => ({ id, kind, ended_on }))[0]
+    last = reached
     more = hasMore
   }
 }

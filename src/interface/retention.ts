@@ -83,7 +83,7 @@ export const Retention = z
     kind: z.enum(retentionKinds).meta({ description: 'customer: it was approved at some time. applicant: it never was.' }),
     status: z.enum(retentionStatuses).meta({
       description:
-        'active: the relationship goes on. kept: it is over, and the period runs. due: the period is over. held: a legal hold stands. ordered: it is being erased. erased: its personal data was erased.',
+        'active: the relationship goes on. kept: it is over, and the period runs. due: the period is over. held: a legal hold stands. ordered: it is being erased. erased: its personal data was erased, and nothing personal was added since.',
     }),
     ended_on: z.iso.date().nullable().meta({ description: 'The day since which the relationship is over; null while it goes on.' }),
     end: z
@@ -91,9 +91,12 @@ export const Retention = z
       .nullable()
       .meta({ description: 'rejection: the business was rejected. stated: somebody said so. null while it goes on.' }),
     reason: z.string().nullable().meta({ description: 'Why it ended, where somebody said so.' }),
-    due_on: z.iso.date().nullable().meta({ description: 'From when on it is due for erasure; null while it is kept without limit.' }),
+    due_on: z.iso.date().nullable().meta({
+      description:
+        'From when on it is due for erasure, counted from the end, or from the last addition after an erasure; null while it is kept without limit.',
+    }),
     legal_holds: z.array(LegalHold).meta({ description: 'The legal holds on it, lifted ones included, the oldest first.' }),
-    erased_at: Timestamp.nullable().meta({ description: 'When its personal data was erased; null where it was not.' }),
+    erased_at: Timestamp.nullable().meta({ description: 'When its personal data was last erased; null where it was not.' }),
   })
   .meta({ id: 'Retention' })
 export type Retention = z.output<typeof Retention>
@@ -126,9 +129,9 @@ type Shown = {
 }
 
 export const retentionResource = (document: RetentionDocument, { periods: set, today, names, businessName }: Shown): Retention => {
-  const { id, kind, relationship, ended_on, reason, holds, erased_at } = document
+  const { id, kind, relationship, ended_on, counted_from, reason, holds, erased_at } = document
   const kept = monthsFor(set, kind)
-  const due_on = ended_on === null || kept === null ? null : dueOn(ended_on, kept)
+  const due_on = counted_from === null || kept === null ? null : dueOn(counted_from, kept)
   return {
     object: 'retention',
     business_id: id,

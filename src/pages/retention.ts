@@ -179,7 +179,12 @@ const status = (found: Retention): Markup =>
           ['Reason', found.reason],
           ['Kept as', found.kind === 'customer' ? 'A business that was approved' : 'A business that was never approved'],
           ['Due for erasure', found.due_on ? date(found.due_on) : 'Never: kept without limit'],
-          ['Erased', found.erased_at ? time(found.erased_at) : null],
+          [
+            'Erased',
+            found.erased_at
+              ? html`${time(found.erased_at)}${found.status === 'erased' ? nothing : '; what was added since is kept'}`
+              : null,
+          ],
         ])
   }`
 

@@ -49,14 +49,14 @@ async function* dueIn(read: Read, { accountId: account_id, periods, today }: Sou
       const months = monthsFor(periods, kind)
       if (months === null) continue
       const where = { account_id, mode, is_held: false, ...dueOf(kind, latestDueEnd(today, months)) }
-      yield* eachFound(read(retentions), { where, by: 'ended_on' })
+      yield* eachFound(read(retentions), { where, by: 'counted_from' })
     }
 }
 
-/** Ordered a second time only where a legal hold ended the order before. */
+/** Ordered a second time only where a legal hold ended the order before, or something was added after the erasure. */
 const orderErasure = async (
   { handle, load, read }: RetentionDependencies,
-  { id, ended_on, relationship: { turn } }: RetentionDocument,
+  { id, ended_on, counted_from, relationship: { turn } }: RetentionDocument,
   delivery: Delivery,
 ): Promise<void> => {
   if (await hasOpenLien(read, id)) return
@@ -66,7 +66,10 @@ const orderErasure = async (
   const order = {
     order_id: derivedId(step, id),
     person_id: null,
-    reason: `the retention period after the end of the relationship on ${ended_on} is over`,
+    reason:
+      counted_from === ended_on
+        ? `the retention period after the end of the relationship on ${ended_on} is over`
+        : `the retention period of what was added after the erasure, up to ${counted_from}, is over`,
     requested_by: 'the retention settings of the account',
   }
   try {

@@ -1,7 +1,8 @@
 // The collection `retention`: the end of the relationship with each business that has one, the legal holds on it, and its erasure.
-import type { StoredEvent } from '../events/catalogue.ts'
+import type { EventType, StoredEvent } from '../events/catalogue.ts'
 import type { Actor } from '../events/define.ts'
 import type { Mode } from '../events/modes.ts'
+import { bringsPersonal, isAboutKeeping, personalTypes } from '../events/personal-additions.ts'
 import { kindOf, noRelationship, type Relationship, type RetentionKind, relationshipAfter } from '../events/retention.ts'
 import { liens } from './liens.ts'
 import { projection } from './projection.ts'
@@ -17,7 +18,7 @@ export type LegalHold = {
   readonly lifted_reason: string | null
 }
 
-export type RetentionDocument = {
+type Held = {
   readonly id: string
   readonly account_id: string
   readonly mode: Mode
@@ -30,13 +31,21 @@ export type RetentionDocument = {
   readonly is_held: boolean
   readonly erasure: 'none' | 'ordered' | 'begun' | 'erased'
   readonly erased_at: string | null
+  /** The last day on which something personal was added after the erasure (ISO 8601); null: nothing was. */
+  readonly added_on: string | null
   readonly created_at: string
 }
 
+export type RetentionDocument = Held & {
+  /** The day from which the period runs: of the end, or of what was added after an erasure and after the end; null: it does not run. */
+  readonly counted_from: string | null
+}
+
+type Unmarked = Omit<Held, 'mode'>
 type Turning = 'BusinessApproved' | 'BusinessRejected' | 'BusinessReturnedToReview' | 'RelationshipEnded' | 'RelationshipResumed'
 
 /** A business of which nothing was ended or held yet. */
-export const nothingEnded = (of: Pick<RetentionDocument, 'id' | 'account_id' | 'created_at'>): Omit<RetentionDocument, 'mode'> => ({
+export const nothingEnded = (of: Pick<Held, 'id' | 'account_id' | 'created_at'>): Omit<RetentionDocument, 'mode'> => ({
   ...of,
   kind: 'applicant',
   relationship: noRelationship,
@@ -46,11 +55,13 @@ export const nothingEnded = (of: Pick<RetentionDocument, 'id' | 'account_id' | '
   is_held: false,
   erasure: 'none',
   erased_at: null,
+  added_on: null,
+  counted_from: null,
 })
 
-const turned = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, event: StoredEvent<Turning>): Doc => {
-  const relationship = relationshipAfter(doc.relationship, event.type)
-  const day = event.type === 'RelationshipEnded' ? event.data.ended_on : event.metadata.recorded_at.slice(0, 10)
+const turned = <Doc extends Unmarked>(doc: Doc, event: StoredEvent<Turning>): Doc => {
+  const relationship = relationshipAfter(doc.relationship, event)
+  const day = event.type === 'RelationshipEnded' ? event.data.ended_on : dayOf(event)
   const reason = event.type === 'RelationshipEnded' ? event.data.reason : null
   const isOver = relationship.end !== null
   // A return to review changes nothing where the end was stated.
@@ -58,7 +69,9 @@ const turned = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, event: St
   return { ...doc, relationship, kind: kindOf(relationship), ended_on: isOver ? day : null, reason: isOver ? reason : null }
 }
 
-const placed = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data, metadata }: StoredEvent<'LegalHoldPlaced'>): Doc => {
+const dayOf = ({ metadata: { recorded_at } }: StoredEvent): string => recorded_at.slice(0, 10)
+
+const placed = <Doc extends Unmarked>(doc: Doc, { data, metadata }: StoredEvent<'LegalHoldPlaced'>): Doc => {
   const hold: LegalHold = {
     id: data.hold_id,
     reason: data.reason,
@@ -71,19 +84,46 @@ const placed = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data, m
   return { ...doc, holds: [...doc.holds, hold], is_held: true }
 }
 
-const ordered = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data }: StoredEvent<'ErasureOrdered'>): Doc =>
+const ordered = <Doc extends Unmarked>(doc: Doc, { data }: StoredEvent<'ErasureOrdered'>): Doc =>
   data.person_id === null && doc.erasure === 'none' ? { ...doc, erasure: 'ordered' } : doc
 
-const erased = <Doc extends Omit<RetentionDocument, 'mode'>>(doc: Doc, { data, metadata }: StoredEvent<'PersonalDataErased'>): Doc =>
-  data.kind === 'business' ? { ...doc, erasure: 'erased', erased_at: metadata.recorded_at } : doc
+const erased = <Doc extends Unmarked>(doc: Doc, event: StoredEvent<'PersonalDataErased'>): Doc => {
+  if (event.data.kind !== 'business') return doc
+  const relationship = relationshipAfter(doc.relationship, event)
+  return { ...doc, relationship, erasure: 'erased', erased_at: event.metadata.recorded_at, added_on: null }
+}
+
+/** What is added after an erasure is there to be erased, and its period runs from that day. */
+const added = (doc: Held, event: StoredEvent): Held => {
+  if (doc.erased_at === null || !bringsPersonal(event)) return doc
+  const added_on = dayOf(event)
+  if (doc.erasure === 'erased') return { ...doc, erasure: 'none', added_on }
+  return isAboutKeeping(event) || doc.added_on === added_on ? doc : { ...doc, added_on }
+}
+
+type Fold = (doc: Held, event: StoredEvent) => Held | null
+type Folds = { readonly [Type in EventType]?: (doc: Held, event: StoredEvent<Type>) => Held | null }
+
+/** With what every event that may bring personal data into the stream adds. */
+const withAdditions = (folds: Folds): Folds => {
+  const adding = (type: EventType): Fold => {
+    // It gets events of its own type alone.
+    const fold = (folds[type] ?? ((doc: Held) => doc)) as Fold
+    return (doc, event) => {
+      const after = fold(doc, event)
+      return after && added(after, event)
+    }
+  }
+  return { ...folds, ...Object.fromEntries(personalTypes.map((type) => [type, adding(type)])) }
+}
 
 const started = (event: StoredEvent, id: string) =>
   nothingEnded({ id, account_id: event.metadata.account_id, created_at: event.metadata.recorded_at })
 
-export const retentions = projection<RetentionDocument>()({
+export const retentions = projection<Held, RetentionDocument>()({
   collection: 'retention',
-  version: 3,
-  indexes: [['account_id', 'mode', 'kind', 'ended_on']],
+  version: 4,
+  indexes: [['account_id', 'mode', 'kind', 'counted_from']],
   filters: ['is_held', 'erasure'],
   starts: {
     BusinessApproved: (event, id) => turned(started(event, id), event),
@@ -94,7 +134,7 @@ export const retentions = projection<RetentionDocument>()({
     ErasureOrdered: (event, id) => ordered(started(event, id), event),
     PersonalDataErased: (event, id) => (event.data.kind === 'business' ? erased(started(event, id), event) : null),
   },
-  on: {
+  on: withAdditions({
     BusinessApproved: turned,
     BusinessRejected: turned,
     BusinessReturnedToReview: turned,
@@ -112,11 +152,15 @@ export const retentions = projection<RetentionDocument>()({
     ErasureStopped: (doc) => (doc.erasure === 'erased' ? doc : { ...doc, erasure: 'none' }),
     PersonalDataErased: erased,
     ExampleRemoved: () => null,
-  },
+  }),
+  completed: (doc) => ({ ...doc, counted_from: countedFrom(doc) }),
 })
 
-/** What of this kind is due, where the latest end that is due is that day. Held records are among it. */
-export const dueOf = (kind: RetentionKind, latest: string) => ({ kind, ended_on: { lte: latest }, erasure: 'none' as const })
+const countedFrom = ({ ended_on, added_on }: Held): string | null =>
+  ended_on !== null && added_on !== null && added_on > ended_on ? added_on : ended_on
+
+/** What of this kind is due, where the latest day to count from that is due is that one. Held records are among it. */
+export const dueOf = (kind: RetentionKind, latest: string) => ({ kind, counted_from: { lte: latest }, erasure: 'none' as const })
 
 /** Whether the business has a lien that is not closed: it is filed and terminated under the name of its debtor. */
 export const hasOpenLien = async (read: Read, business_id: string): Promise<boolean> =>

@@ -99,9 +99,11 @@ test('a hold comes too late once an erasure has begun, and after it', () => {
 
 test('after an erasure a hold keeps what came since, if it is personal', () => {
   const done = [created, ordered, begun, erased]
-  const updated: DomainEvent = { type: 'BusinessUpdated', data: { people: submitted.people } }
+  const quentin = { id: other, name: 'Quentin', title: null, email: null, phone: null, dob: null, ssn: null }
+  const updated: DomainEvent = { type: 'BusinessUpdated', data: { people: [quentin] } }
+  const nobody: DomainEvent = { type: 'BusinessUpdated', data: { people: [] } }
   const assigned: DomainEvent = { type: 'BusinessAssigned', data: { assignee_id: other } }
-  given(retention, [...done, assigned])
+  given(retention, [...done, assigned, nobody])
     .when(place())
     .isRefused('erased_already')
   given(retention, [...done, updated])
@@ -113,6 +115,16 @@ test('after an erasure a hold keeps what came since, if it is personal', () => {
   given(retention, [...done, updated, ordered, begun, erased])
     .when(place())
     .isRefused('erased_already')
+})
+
+test('an order for what was due before an erasure is refused for what was added since', () => {
+  const returned = [created, approved, ended, ordered, begun, erased]
+  const again = (turn: number) => ({ ...due(turn), order: { ...order, order_id: other } })
+  given(orders, returned).when(again(2)).isRefused('not_due')
+  given(orders, returned)
+    .when(again(3))
+    .then([{ type: 'ErasureOrdered', data: { ...order, order_id: other } }])
+  given(retention, returned).when(end('2026-11-20')).then([])
 })
 
 test('a hold is lifted once, and one that does not exist not at all', () => {

@@ -240,13 +240,16 @@ test('a list says something else of an entry where a text is new or gone, whatev
 })
 
 test('a relationship ends, goes on and remembers an approval', () => {
-  const turned = (...types: readonly BusinessEvent['type'][]) => types.reduce(relationshipAfter, noRelationship)
+  const turned = (...types: readonly BusinessEvent['type'][]) =>
+    types.reduce((before, type) => relationshipAfter(before, { type, data: {} }), noRelationship)
   assert.equal(turned('BusinessApproved'), { wasApproved: true, end: null, turn: 1 })
   assert.equal(turned('BusinessRejected'), { wasApproved: false, end: 'rejection', turn: 1 })
   assert.equal(turned('BusinessApproved', 'BusinessRejected', 'BusinessReturnedToReview'), { wasApproved: true, end: null, turn: 3 })
   assert.equal(turned('RelationshipEnded', 'BusinessReturnedToReview'), { wasApproved: false, end: 'stated', turn: 1 })
   assert.equal(turned('BusinessApproved', 'RelationshipEnded', 'RelationshipResumed'), { wasApproved: true, end: null, turn: 3 })
   assert.is(turned('BusinessCreated'), noRelationship)
+  const erased = (kind: string) => relationshipAfter(noRelationship, { type: 'PersonalDataErased', data: { kind } })
+  assert.equal([erased('business').turn, erased('person').turn], [1, 0])
   assert.equal([kindOf(noRelationship), kindOf(turned('BusinessApproved'))], ['applicant', 'customer'])
 })
 

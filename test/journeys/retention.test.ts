@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
+import { dueOn } from '../../src/events/retention.ts'
 import { startService } from '../../src/service.ts'
 import { countEvents } from './event-count.ts'
 import { environment, startProgram } from './program.ts'
@@ -23,6 +24,9 @@ const monthsAgo = (months: number): string => {
   const now = new Date(Date.now() + ahead)
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 10)).toISOString().slice(0, 10)
 }
+
+/** Today's day so many months from now, or the last of that month. */
+const inMonths = (months: number): string => dueOn(day(), months)
 
 let made = 0
 const newBusiness = async (): Promise<string> => {
@@ -207,6 +211,22 @@ test('switched on, what is due goes by itself, also what becomes due later and w
   if (status !== 201) await until('it is erased before it is held', async () => (await retentionOf(held)).status === 'erased')
   assert.equal([await isReadable(held), await isReadable(later)], [status === 201, false])
   for (const id of [now, later]) assert.equal([count('ErasureOrdered', id), count('PersonalDataErased', id)], [1, 1])
+})
+
+test('what is added after an erasure is kept for the same period, and then erased by itself too', async () => {
+  const id = await endedBusiness(monthsAgo(30))
+  await probity.test.put('/v1/retention', { customer_months: 60, applicant_months: 20, automatic: true })
+  const standsAs = (status: string) => until(`it is ${status}`, async () => (await retentionOf(id)).status === status)
+  await standsAs('erased')
+  assert.is((await probity.test.post(`/v1/businesses/${id}/notes`, { text: 'Quentin Quagmire called again.' })).status, 201)
+  const { status, ended_on, due_on, erased_at } = await retentionOf(id)
+  assert.equal([status, ended_on, due_on, typeof erased_at], ['kept', monthsAgo(30), inMonths(20), 'string'])
+  assert.not.ok((await dueIds()).includes(id))
+  ahead += 3 * 366 * dayMs
+  await probity.restart()
+  await standsAs('erased')
+  const { text } = await probity.test.get(`/v1/businesses/${id}/notes`)
+  assert.equal([text.includes('Quagmire'), count('ErasureOrdered', id), count('PersonalDataErased', id)], [false, 2, 2])
 })
 
 test('an erasure that a kill cuts off behind the first key is finished after the restart, and recorded once', async () => {

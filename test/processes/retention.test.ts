@@ -31,7 +31,13 @@ const business = `business-${id}`
 const created: DomainEvent = { type: 'BusinessCreated', data: submitted }
 const ended: DomainEvent = { type: 'RelationshipEnded', data: { ended_on: '2020-01-01', reason: null } }
 const periods = { customer_months: 60, applicant_months: 60, automatic: true }
-const document = { id, kind: 'applicant', ended_on: '2020-01-01', relationship: { ...noRelationship, end: 'stated', turn: 1 } }
+const document = {
+  id,
+  kind: 'applicant',
+  ended_on: '2020-01-01',
+  counted_from: '2020-01-01',
+  relationship: { ...noRelationship, end: 'stated', turn: 1 },
+}
 
 /** Finds businesses of a kind in the test mode, whatever became of them: the read model may be behind. */
 const reading = (openLiens = 0, documents: readonly object[] = [document]): Read =>
@@ -41,10 +47,10 @@ const reading = (openLiens = 0, documents: readonly object[] = [document]): Read
     count: async () => (spec.name === 'liens' ? openLiens : 0),
   })) as unknown as Read
 
-const deliver = async (event: StoredEvent<'RetentionSet'>, openLiens = 0) => {
+const deliver = async (event: StoredEvent<'RetentionSet'>, openLiens = 0, found = document) => {
   const { handle, load } = openAggregates(stores.log)
   const now = () => new Date('2026-11-23T10:00:00Z')
-  const process = retention({ handle, load, log: stores.log, read: reading(openLiens), now })
+  const process = retention({ handle, load, log: stores.log, read: reading(openLiens, [found]), now })
   const delivery: Delivery = {
     count: 1,
     context: (step) => ({ ...context(), accountId, actor: { type: 'process', id: 'retention' }, commandId: derivedId(step, event.id) }),
@@ -106,6 +112,25 @@ test('a hold, an open lien or a relationship that goes on leaves it, and after t
   await deliver(event)
   assert.is((await typesOf()).length, after.length + 1)
   assert.is((await load(erasureOrderIn('business'), id)).open.length, 1)
+})
+
+test('what was added after an erasure is ordered by an order of its own, once', async () => {
+  await stores.append(business, created, ended)
+  const event = await set()
+  await deliver(event)
+  const ordersOf = async () => (await stores.log.read(business)).flatMap((each) => (each.type === 'ErasureOrdered' ? [each.data] : []))
+  const [first] = await ordersOf()
+  const order_id = first?.order_id ?? ''
+  const erased = { subjects: [id], kind: 'business' as const, reason: 'due', requested_by: 'Ann', order_id }
+  await stores.append(business, { type: 'PersonalDataErased', data: erased })
+  // The read model may not know of the erasure yet.
+  await deliver(event)
+  assert.is((await ordersOf()).length, 1)
+  const later = { ...document, counted_from: '2020-03-01', relationship: { ...document.relationship, turn: 2 } }
+  await deliver(event, 0, later)
+  await deliver(event, 0, later)
+  const [, second, ...more] = await ordersOf()
+  assert.equal([second?.reason, more], ['the retention period of what was added after the erasure, up to 2020-03-01, is over', []])
 })
 
 test('a hold that comes while the order is being carried out ends it, and other failures are tried again', async () => {

@@ -29,25 +29,29 @@ const started: Omit<RetentionDocument, 'mode'> = {
   is_held: false,
   erasure: 'none',
   erased_at: null,
+  added_on: null,
+  counted_from: null,
   created_at: at(0),
 }
 const relationship = (turn: number, end: 'rejection' | 'stated' | null, wasApproved = false) => ({ turn, end, wasApproved })
 const inTest = { metadata: { mode: 'test' } }
 const retained = { ...started, mode: 'test' as const }
 
+const ended = (ended_on: string | null) => ({ ended_on, counted_from: ended_on })
+
 test('a rejection ends a relationship, a return to review resumes it, and an approval makes a customer of it', () => {
   inSteps(retentions, ofBusiness, [
-    ['BusinessRejected', { ...retained, relationship: relationship(1, 'rejection'), ended_on: '2026-01-01' }, inTest],
-    ['BusinessReturnedToReview', { relationship: relationship(2, null), ended_on: null }],
+    ['BusinessRejected', { ...retained, relationship: relationship(1, 'rejection'), ...ended('2026-01-01') }, inTest],
+    ['BusinessReturnedToReview', { relationship: relationship(2, null), ...ended(null) }],
     ['BusinessApproved', { relationship: relationship(3, null, true), kind: 'customer' }],
-    ['RelationshipEnded', { relationship: relationship(4, 'stated', true), ended_on: '2026-11-23', reason: 'The account was closed.' }],
+    ['RelationshipEnded', { relationship: relationship(4, 'stated', true), ...ended('2026-11-23'), reason: 'The account was closed.' }],
     // What was stated stands.
     ['BusinessReturnedToReview', {}],
-    ['RelationshipResumed', { relationship: relationship(5, null, true), ended_on: null, reason: null }],
-    ['BusinessRejected', { relationship: relationship(6, 'rejection', true), ended_on: '2026-01-07' }],
+    ['RelationshipResumed', { relationship: relationship(5, null, true), ...ended(null), reason: null }],
+    ['BusinessRejected', { relationship: relationship(6, 'rejection', true), ...ended('2026-01-07') }],
     // The day is corrected, and goes with the rejection.
-    ['RelationshipEnded', { relationship: relationship(7, 'rejection', true), ended_on: '2026-11-23', reason: 'The account was closed.' }],
-    ['BusinessReturnedToReview', { relationship: relationship(8, null, true), ended_on: null, reason: null }],
+    ['RelationshipEnded', { relationship: relationship(7, 'rejection', true), ...ended('2026-11-23'), reason: 'The account was closed.' }],
+    ['BusinessReturnedToReview', { relationship: relationship(8, null, true), ...ended(null), reason: null }],
   ])
   inSteps(retentions, ofBusiness, [
     ['BusinessApproved', { ...retained, kind: 'customer', relationship: relationship(1, null, true) }, inTest],
@@ -83,7 +87,7 @@ test('an erasure of the whole business is ordered, begun and done, and only an o
   const whole = { data: { person_id: null } }
   const first: Step<RetentionDocument> = [
     'RelationshipEnded',
-    { ...retained, relationship: relationship(1, 'stated'), ended_on: '2026-11-23', reason: 'The account was closed.' },
+    { ...retained, relationship: relationship(1, 'stated'), ...ended('2026-11-23'), reason: 'The account was closed.' },
     inTest,
   ]
   inSteps(retentions, ofBusiness, [
@@ -99,7 +103,11 @@ test('an erasure of the whole business is ordered, begun and done, and only an o
     ['ErasureStopped', { erasure: 'none' }],
     ['ErasureOrdered', { erasure: 'ordered' }, whole],
     ['ErasureBegun', { erasure: 'begun' }],
-    ['PersonalDataErased', { erasure: 'erased', erased_at: at(11) }, { data: { kind: 'business' } }],
+    [
+      'PersonalDataErased',
+      { erasure: 'erased', erased_at: at(11), relationship: relationship(2, 'stated') },
+      { data: { kind: 'business' } },
+    ],
     ['ErasureStopped', {}],
   ])
   inSteps(retentions, ofBusiness, [first, ['ExampleRemoved', null]])
@@ -109,14 +117,53 @@ test('a business that nobody had decided on is ordered to be erased, and erased,
   const whole = { ...inTest, data: { person_id: null } }
   inSteps(retentions, ofBusiness, [
     ['ErasureOrdered', { ...retained, erasure: 'ordered' }, whole],
-    ['PersonalDataErased', { erasure: 'erased', erased_at: at(1) }, { data: { kind: 'business' } }],
+    ['PersonalDataErased', { erasure: 'erased', erased_at: at(1), relationship: relationship(1, null) }, { data: { kind: 'business' } }],
   ])
   const noted = { ...inTest, data: { kind: 'business' } }
-  inSteps(retentions, ofBusiness, [['PersonalDataErased', { ...retained, erasure: 'erased', erased_at: at(0) }, noted]])
+  inSteps(retentions, ofBusiness, [
+    ['PersonalDataErased', { ...retained, erasure: 'erased', erased_at: at(0), relationship: relationship(1, null) }, noted],
+  ])
+})
+
+test('what is added after an erasure is there again, and its period runs from the last day on which something personal came', () => {
+  const whole = { ...inTest, data: { kind: 'business' } }
+  const note = (text: string) => ({ data: { note: { id, text } } })
+  inSteps(retentions, ofBusiness, [
+    [
+      'RelationshipEnded',
+      { ...retained, relationship: relationship(1, 'stated'), ...ended('2025-11-23') },
+      { ...inTest, data: { ended_on: '2025-11-23', reason: null } },
+    ],
+    // Before an erasure it is erased with the rest.
+    ['NoteAdded', {}],
+    ['PersonalDataErased', { erasure: 'erased', erased_at: at(2), relationship: relationship(2, 'stated') }, whole],
+    // What the service finds again of erased subjects, and what is not personal, adds nothing.
+    ['PhoneNumberFound', {}, { data: { phone_number: { id, number: '[erased]', contact_type: null } } }],
+    ['BusinessUpdated', {}, { sample: 2, data: { people: [], tin: null } }],
+    ['NoteAdded', {}, note('[erased]')],
+    ['NoteAdded', { erasure: 'none', added_on: '2026-01-07', counted_from: '2026-01-07' }, note('Quentin called.')],
+    ['NoteAdded', { added_on: '2026-01-08', counted_from: '2026-01-08' }],
+    // It is not kept longer for what is said about keeping it, nor for a proposal to erase it.
+    [
+      'LegalHoldPlaced',
+      {
+        holds: [{ id, reason: 'Smith v. Acme', placed_by: actor, placed_at: at(8), lifted_by: null, lifted_at: null, lifted_reason: null }],
+        is_held: true,
+      },
+    ],
+    ['ActProposed', {}, { data: { acts: ['erasure'] } }],
+    [
+      'RelationshipEnded',
+      { relationship: relationship(3, 'stated'), ended_on: '2026-11-23', counted_from: '2026-11-23', reason: 'The account was closed.' },
+    ],
+    ['PersonalDataErased', { erasure: 'erased', erased_at: at(11), added_on: null, relationship: relationship(4, 'stated') }, whole],
+    ['ActProposed', {}, { data: { acts: ['erasure'] } }],
+    ['RelationshipEnded', { erasure: 'none', relationship: relationship(5, 'stated'), added_on: '2026-01-14' }],
+  ])
 })
 
 test('what is due ended on the day or before it, and was not erased; an open lien keeps it', async () => {
-  assert.equal(dueOf('customer', '2026-01-31'), { kind: 'customer', ended_on: { lte: '2026-01-31' }, erasure: 'none' })
+  assert.equal(dueOf('customer', '2026-01-31'), { kind: 'customer', counted_from: { lte: '2026-01-31' }, erasure: 'none' })
   const asked: unknown[] = []
   const counting = (count: number) =>
     (() => ({
