@@ -3,10 +3,10 @@ import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import { sealStream } from '../audit/seals.ts'
-import type { EventStore } from '../stores/event-store.ts'
+import type { EventStore, RecordedEvent } from '../stores/event-store.ts'
 
 type Watched = {
-  readonly events: Pick<EventStore, 'read'>
+  readonly events: Pick<EventStore, 'read' | 'readAll'>
   readonly dataDir: string
   /** When the certificate of the event store expires; undefined where it speaks without TLS, or cannot be reached. */
   readonly certificateExpiry: () => Promise<Date | undefined>
@@ -20,11 +20,17 @@ export const upkeepGauges = (registry: Registry, { events, dataDir, certificateE
     const { bavail, blocks } = await statfs(dataDir)
     return blocks > 0 ? bavail / blocks : undefined
   })
-  gauge(registry, 'probity_seal_age_seconds', 'Time since the log was sealed; absent where it never was', async () => {
-    const [newest] = await events.read(sealStream, { direction: 'backwards', limit: 1 })
-    const at = Date.parse(String(newest?.metadata.recorded_at))
-    return Number.isNaN(at) ? undefined : Math.max(0, (now().getTime() - at) / 1000)
-  })
+  gauge(
+    registry,
+    'probity_seal_age_seconds',
+    'How long the oldest event that no seal covers has been there; 0 where all are sealed',
+    async () => {
+      const [newest] = await events.read(sealStream, { direction: 'backwards', limit: 1 })
+      const [next] = await Array.fromAsync(events.readAll({ limit: 1, ...(newest ? { after: newest.position } : {}) }))
+      if (next) return Math.max(0, (now().getTime() - writtenAt(next)) / 1000)
+      return newest && 0
+    },
+  )
   const certificate = (name: string, store: string, expiresAt: () => Promise<Date | undefined>) =>
     gauge(registry, name, `When the certificate of ${store} expires`, async () => {
       const expiry = await expiresAt()
@@ -33,6 +39,8 @@ export const upkeepGauges = (registry: Registry, { events, dataDir, certificateE
   certificate('probity_certificate_expiry_timestamp_seconds', 'EventStoreDB', certificateExpiry)
   certificate('probity_mongodb_certificate_expiry_timestamp_seconds', 'MongoDB', mongoCertificateExpiry)
 }
+
+const writtenAt = ({ metadata }: RecordedEvent): number => Date.parse(String(metadata.recorded_at))
 
 /** A store that does not answer must not keep the other metrics from being read. */
 const patienceMs = 1_000

@@ -10,7 +10,7 @@ import { commandCounter, outageGauge, putOffCounter, readCounter, workGauges } f
 import { upkeepGauges } from '../../src/composition/upkeep-metrics.ts'
 import { httpMetrics } from '../../src/http/middleware/metrics.ts'
 import type { Worker } from '../../src/processes/running/worker.ts'
-import type { EventStore, RecordedEvent } from '../../src/stores/event-store.ts'
+import type { EventStore } from '../../src/stores/event-store.ts'
 import { filled } from '../filled.ts'
 
 const test = suite('deploy')
@@ -18,11 +18,15 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const now = new Date('2026-11-22T12:00:00.000Z')
 
-/** A log whose newest seal is an hour old. */
-const events = {
-  read: async () => [{ metadata: { recorded_at: '2026-11-22T11:00:00.000Z' } } as unknown as RecordedEvent],
-  readAll: async function* () {},
-} as unknown as EventStore
+/** A log whose third event is a seal, or none; another event for each hour that is named. */
+const logOf = (hours: readonly string[], isSealed: boolean) => {
+  const all = hours.map((hour, at) => ({ position: BigInt(at + 1), metadata: { recorded_at: `2026-11-22T${hour}:00:00.000Z` } }))
+  const readAll = async function* ({ after = 0n }: { after?: bigint }) {
+    yield* all.filter(({ position }) => position > after).slice(0, 1)
+  }
+  return { read: async () => (isSealed ? all.slice(2, 3) : []), readAll } as unknown as EventStore
+}
+const events = logOf(['01', '02', '03', '11', '12'], true)
 
 const worker = { projected: () => 1n, processed: () => 1n, runners: () => [], partitions: () => [] } as unknown as Worker
 
@@ -82,17 +86,25 @@ test('the disk, the newest seal and the certificates are measured, and what is n
   assert.match(text, /^probity_certificate_expiry_timestamp_seconds 1798761600$/m)
   assert.match(text, /^probity_mongodb_certificate_expiry_timestamp_seconds 1798848000$/m)
   assert.match(text, /^probity_data_folder_free_ratio 0?\.?\d+/m)
-  const empty = new Registry()
-  const unsealed = { read: async () => [] }
+  assert.not.match(await upkeepOf(logOf([], false)), /^probity_\w+ /m)
+})
+
+const upkeepOf = async (events: EventStore): Promise<string> => {
+  const registry = new Registry()
   const without = async () => undefined
-  upkeepGauges(empty, {
-    events: unsealed,
+  upkeepGauges(registry, {
+    events,
     dataDir: join(root, 'nowhere'),
     certificateExpiry: without,
     mongoCertificateExpiry: without,
     now: () => now,
   })
-  assert.not.match(await empty.metrics(), /^probity_\w+ /m)
+  return registry.metrics()
+}
+
+test('a log that nobody ever sealed grows old from its first event on, and one without news since its seal does not', async () => {
+  assert.match(await upkeepOf(logOf(['01', '02'], false)), /^probity_seal_age_seconds 39600$/m)
+  assert.match(await upkeepOf(logOf(['01', '02', '03'], true)), /^probity_seal_age_seconds 0$/m)
 })
 
 test('docs/operating/monitoring.md says for each alert what to do', () => {
