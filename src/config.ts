@@ -121,7 +121,7 @@ export const readConfig = (environment: Environment): Config => {
     monitorIntervalMs: read('MONITOR_INTERVAL', 'a duration from 1s to 365d such as 24h, 90m or 7d', duration, 86_400_000),
     smtpUrl: read<string | null>(
       'SMTP_URL',
-      'an address such as smtp://user:password@host:587, or with ?requireTLS=true behind it',
+      'an address such as smtp://user:password@host:587, or with ?requireTLS=false behind it',
       mailServer,
       null,
     ),

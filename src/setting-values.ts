@@ -1,4 +1,5 @@
 // Reads one environment variable: what its value may be, and the line that tells of a wrong one.
+import { isLoopbackHost } from './auth/ip-address.ts'
 
 /** An environment variable has an unusable value. The message is the line to print. */
 export class WrongSetting extends Error {
@@ -84,13 +85,21 @@ export const webAddress: Parse<string> = (value) => {
   return /^https?:$/.test(protocol) && !username && !search && !hash ? value.replace(/\/+$/, '') : undefined
 }
 
-/** A misspelt demand for encryption would be none. */
+/**
+ * A misspelt demand for encryption would be none. A password that leaves the machine demands it, unless the address says otherwise.
+ * @example
+ * mailServer('smtp://ann:secret@mail.example:587') // => 'smtp://ann:secret@mail.example:587?requireTLS=true'
+ * mailServer('smtp://mail.example:25') // => 'smtp://mail.example:25'
+ */
 export const mailServer: Parse<string> = (value) => {
   if (!URL.canParse(value)) return undefined
-  const { protocol, hostname, searchParams } = new URL(value)
+  const { protocol, hostname, password, search, searchParams, hash } = new URL(value)
   const isDemand = ([name, demand]: [string, string]) => name === 'requireTLS' && (demand === 'true' || demand === 'false')
   const demands = [...searchParams].filter(([name]) => /^require_?-?tls$/i.test(name))
-  return /^smtps?:$/.test(protocol) && hostname !== '' && demands.every(isDemand) ? value.replace(/\/+$/, '') : undefined
+  if (!/^smtps?:$/.test(protocol) || hostname === '' || hash !== '' || !demands.every(isDemand)) return undefined
+  const isExposed = protocol === 'smtp:' && password !== '' && demands.length === 0 && !isLoopbackHost(hostname)
+  const server = value.replace(/[/?]+$/, '')
+  return isExposed ? `${server}${search ? '&' : '?'}requireTLS=true` : server
 }
 
 export const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/

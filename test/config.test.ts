@@ -74,6 +74,24 @@ test('a language model is asked where its address says, by its name and key wher
   assert.is(set({ AGENT_MODEL_KEY: 'k' }, model), null)
 })
 
+for (const [set, read] of [
+  ['smtp://ann:secret@mail.example:587', 'smtp://ann:secret@mail.example:587?requireTLS=true'],
+  ['smtp://ann:secret@mail.example/', 'smtp://ann:secret@mail.example?requireTLS=true'],
+  ['smtp://ann:secret@mail.example?', 'smtp://ann:secret@mail.example?requireTLS=true'],
+  ['smtp://ann:secret@mail.example/?tls.servername=a', 'smtp://ann:secret@mail.example/?tls.servername=a&requireTLS=true'],
+  ['smtp://ann:secret@localhost.example', 'smtp://ann:secret@localhost.example?requireTLS=true'],
+  ['smtp://ann:secret@mail.example?requireTLS=false'],
+  ['smtp://ann:secret@mail.example?requireTLS=true'],
+  ['smtps://ann:secret@mail.example'],
+  ['smtp://ann@mail.example'],
+  ['smtp://mail.example:25'],
+  ['smtp://ann:secret@localhost:25'],
+  ['smtp://ann:secret@127.0.0.1:25'],
+  ['smtp://ann:secret@[::1]:25'],
+] as const)
+  test(`SMTP_URL=${set} ${read ? 'demands encryption' : 'is taken as it is'}`, () =>
+    assert.is(readConfig({ SMTP_URL: set }).smtpUrl, read ?? set))
+
 test('what is set is read', () => {
   const config = readConfig({
     PORT: '0',
@@ -214,6 +232,7 @@ const refused: readonly (readonly [name: string, values: readonly string[]])[] =
       'smtp://host?requiretls=true',
       'smtp://host?requireTLS=yes',
       'smtp://host/?require_tls=true',
+      'smtp://user:password@host#requireTLS',
     ],
   ],
   [
