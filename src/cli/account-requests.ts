@@ -1,7 +1,7 @@
 // Requests of the command line to the service, with an API key of an account.
 import { readConfig } from '../config.ts'
 import { readOwner } from '../stores/embedded/folder.ts'
-import { answerIn, unanswered } from './answers.ts'
+import { answerIn, failsForGood, retryAfterMs, unanswered } from './answers.ts'
 import { WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 
@@ -18,25 +18,37 @@ export const accessOptions = {
   },
 } as const
 
-type Asked = { readonly body?: object | undefined; readonly signal?: AbortSignal | undefined }
+type Asked = {
+  readonly body?: object | undefined
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal | undefined
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 
 /** Answers with the body; `Answer`: what the route answers with. @throws OperatorError when the service refuses, Unreached */
 export type Request = <Answer = unknown>(method: Method, path: string, asked?: Asked) => Promise<Answer>
 
+/** Answers with the answer itself. @throws OperatorError when the service refuses, Unreached */
+export type Send = (method: Method, path: string, asked?: Asked) => Promise<Response>
+
 /** The service cannot be reached, or asks to come back later. */
 export class Unreached extends OperatorError {
   /** Null: it did not say. */
   readonly retryAfterMs: number | null
-  constructor(message: string, retryAfterMs: number | null = null) {
+  /** It is there, and the account has asked too often. */
+  readonly isTooOften: boolean
+  constructor(message: string, { retryAfterMs = null, isTooOften = false }: Partial<Pick<Unreached, 'retryAfterMs' | 'isTooOften'>> = {}) {
     super(message)
     this.retryAfterMs = retryAfterMs
+    this.isTooOften = isTooOften
   }
 }
 
 /** The address of the service, as the examples and clients are told it (`PROBITY_URL`), or as it tells itself. */
 export const serviceUrl = async ({ url = process.env.PROBITY_URL }: Access): Promise<string> => {
+  if (url !== undefined && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new WrongUse(`"${url}" is no address of a service: it begins with http:// or https://`)
   const { baseUrl, dataDir, port } = readConfig(process.env)
   return (url ?? baseUrl ?? (await readOwner(dataDir))?.address ?? `http://127.0.0.1:${port}`).replace(/\/+$/, '')
 }
@@ -54,23 +66,38 @@ export const testKeyOf = (command: string, access: Access): string => {
   return key
 }
 
-export const requesting = async (access: Access): Promise<Request> => {
+const awayStatuses = [502, 503, 504]
+
+/** Redirects are not followed: a request that creates would become one that reads. */
+export const sending = async (access: Access): Promise<Send> => {
   const key = keyOf(access)
   const url = await serviceUrl(access)
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   const tellIgnored = ignoredTeller()
-  return async <Answer>(method: Method, path: string, { body, signal }: Asked = {}): Promise<Answer> => {
-    const options = { method, headers, signal: signal ?? null, ...(body && { body: JSON.stringify(body) }) }
-    const response = await fetch(`${url}${path}`, options).catch((error) => {
-      throw new Unreached(`${unanswered(url, error)} (--url gives its address)`)
+  return async (method, path, { body, idempotencyKey, signal = null } = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: idempotencyKey === undefined ? headers : { ...headers, 'Idempotency-Key': idempotencyKey },
+      signal,
+      redirect: 'manual',
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((error) => {
+      const told = `${unanswered(url, error)} (--url gives its address)`
+      throw failsForGood(error) ? new OperatorError(told) : new Unreached(told)
     })
     tellIgnored(response)
-    if (response.ok) return answerIn<Answer>(response, (how) => new Unreached(`${url} was asked, and ${how}`))
+    if (response.ok) return response
     const refusal = await refusalIn(response, path)
-    if (![429, 502, 503, 504].includes(response.status)) throw refusal
-    const seconds = Number(response.headers.get('retry-after'))
-    throw new Unreached(refusal.message, seconds > 0 ? seconds * 1000 : null)
+    const isTooOften = response.status === 429
+    if (!isTooOften && !awayStatuses.includes(response.status)) throw refusal
+    throw new Unreached(refusal.message, { retryAfterMs: retryAfterMs(response), isTooOften })
   }
+}
+
+export const requesting = async (access: Access): Promise<Request> => {
+  const [send, url] = [await sending(access), await serviceUrl(access)]
+  return async <Answer>(method: Method, path: string, asked?: Asked): Promise<Answer> =>
+    answerIn<Answer>(await send(method, path, asked), (how) => new Unreached(`${url} was asked, and ${how}`))
 }
 
 /** Tells of misspelt parameters of a list and members of a record, once for all pages. */

@@ -1,10 +1,14 @@
 // What the command lines say of a service that does not answer, or whose answer cannot be read.
+import { askedPauseMs } from '../processes/webhooks/retry-after.ts'
 
 type Told = (url: string) => string
 
 const nothingAnswers: Told = (url) => `nothing answers at ${url}: is the service running?`
 const untrusted: Told = (url) =>
   `this machine does not trust the certificate of ${url}: name the file of its authority in NODE_EXTRA_CA_CERTS`
+const expired: Told = (url) => `the certificate of ${url} has expired: renew it`
+const early: Told = (url) => `the certificate of ${url} is not valid yet: is the clock of this machine right?`
+const ofAnotherName: Told = (url) => `the certificate of ${url} is of another name: use the name that it is of`
 const cut: Told = (url) =>
   `the connection to ${url} was cut before an answer came: look at the service's log, or its proxy's, and try again`
 const unknownName: Told = (url) => `the host of ${url} is not known here: is the address spelt right?`
@@ -17,9 +21,9 @@ const causes: { readonly [code: string]: Told } = {
   SELF_SIGNED_CERT_IN_CHAIN: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  CERT_HAS_EXPIRED: (url) => `the certificate of ${url} has expired: renew it`,
-  CERT_NOT_YET_VALID: (url) => `the certificate of ${url} is not valid yet: is the clock of this machine right?`,
-  ERR_TLS_CERT_ALTNAME_INVALID: (url) => `the certificate of ${url} is of another name: use the name that it is of`,
+  CERT_HAS_EXPIRED: expired,
+  CERT_NOT_YET_VALID: early,
+  ERR_TLS_CERT_ALTNAME_INVALID: ofAnotherName,
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   EPROTO: noTls,
@@ -32,23 +36,36 @@ const causes: { readonly [code: string]: Told } = {
   UND_ERR_HEADERS_TIMEOUT: tooLate,
 }
 
-/** Why `fetch` failed, and what to do. */
-export const unanswered = (url: string, error: unknown): string => {
+/** They stay as they are until somebody changes something: to ask again is of no use. */
+const lasting: ReadonlySet<Told> = new Set([untrusted, expired, early, ofAnotherName, noTls])
+
+const causeOf = (error: unknown): Told => {
   const { code = '' } = ((error as Error | undefined)?.cause ?? {}) as NodeJS.ErrnoException
-  return (causes[code] ?? nothingAnswers)(url)
+  return causes[code] ?? nothingAnswers
+}
+
+/** Why `fetch` failed, and what to do. */
+export const unanswered = (url: string, error: unknown): string => causeOf(error)(url)
+
+/** Whether `fetch` fails in the same way until somebody changes something, as for a certificate that is refused. */
+export const failsForGood = (error: unknown): boolean => lasting.has(causeOf(error))
+
+/** How long the service, or a proxy before it, asks to wait. Parts of a second are understood too. */
+export const retryAfterMs = ({ headers }: Response): number | null => {
+  const retryAfter = headers.get('retry-after')
+  const seconds = Number(retryAfter)
+  if (seconds > 0) return seconds * 1000
+  return retryAfter === null ? null : (askedPauseMs({ status: 503, retryAfter }, new Date()) ?? null)
 }
 
 /** The JSON of an answer. @throws what `failed` makes of the reason, where it is none or the connection is cut in it */
-export const answerIn = async <Answer>(response: Response, failed: (how: string) => Error): Promise<Answer> => {
+export const answerIn = async <Answer>(response: Response, failed: (how: string, isCut: boolean) => Error): Promise<Answer> => {
   try {
     return (await response.json()) as Answer
   } catch (error) {
     // A connection that is cut in an answer without a length looks like an answer that is whole.
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-    throw failed(
-      error instanceof SyntaxError && !isJson
-        ? 'the answer is not JSON: does a proxy answer in place of the service?'
-        : 'the answer broke off',
-    )
+    const isCut = isJson || !(error instanceof SyntaxError)
+    throw failed(isCut ? 'the answer broke off' : 'the answer is not JSON: does a proxy answer in place of the service?', isCut)
   }
 }

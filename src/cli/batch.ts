@@ -1,21 +1,19 @@
 // npm run batch: uploads a CSV of businesses, shows the progress and lists the wrong rows. It writes a result file once the
 // businesses have been verified. For a file that was already uploaded it continues with the existing batch.
-import { hash } from 'node:crypto'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { keysOf } from '../events/keys-of.ts'
-import { askedPauseMs } from '../processes/webhooks/retry-after.ts'
-import { accessOptions, keyOf, serviceUrl } from './account-requests.ts'
-import { answerIn, unanswered } from './answers.ts'
+import { accessOptions, sending } from './account-requests.ts'
+import { type BatchRequests, batchRequests } from './batch-requests.ts'
 import { resultRows } from './batch-rows.ts'
 import { type Exit, mustExist, nothing, type Options, placeProblem, program, WrongUse } from './command-line.ts'
-import { OperatorError, refusalIn } from './connection.ts'
+import { OperatorError } from './connection.ts'
 import { counted } from './output.ts'
 import { progress } from './progress.ts'
 import { openWholeFile } from './whole-file.ts'
 
-type Batch = { readonly id: string; readonly business_count: number; readonly completed_business_count: number }
+type Batch = { readonly business_count: number; readonly completed_business_count: number }
 
 /** The maximum number of wrong rows to show; the result file has them all. */
 const shown = 50
@@ -35,16 +33,15 @@ const batchOptions = {
 type BatchOptions = Options<typeof batchOptions>
 
 const run = async (file: string, options: BatchOptions): Promise<Exit> => {
-  const key = keyOf(options)
   if (options.out !== undefined) mustBeWritable(options.out)
+  const requests = batchRequests(await sending(options), { tell: console.error })
   const bytes = readFileSync(file)
-  const url = await serviceUrl(options)
-  const request = requesting(url, key)
 
-  const id = options.batch ?? (await upload(request, bytes, { ...options, name: options.name ?? basename(file), filename: basename(file) }))
-  await follow(request, id)
-  if (options.out !== undefined && !options['no-wait']) await followVerification(request, id)
-  const result = await request(`/v1/business_batches/${id}/csv`)
+  const id =
+    options.batch ?? (await upload(requests, bytes, { ...options, name: options.name ?? basename(file), filename: basename(file) }))
+  await follow(requests, id)
+  if (options.out !== undefined && !options['no-wait']) await followVerification(requests, id)
+  const result = await requests.answer('GET', `/v1/business_batches/${id}/csv`)
   const { wrong, open } = await report(bytes, result, options.out)
   const outcome = wrong === 0 ? 'every row is a business' : `${rowsAre(wrong)} wrong`
   const unfinished = options.out !== undefined && open > 0 ? `, ${rowsAre(open)} not verified yet` : ''
@@ -68,31 +65,21 @@ const mustBeWritable = (out: string): void => {
 
 const rowsAre = (count: number): string => `${counted(count, 'row')} ${count === 1 ? 'is' : 'are'}`
 
-type Request = (path: string, init?: { readonly body: string; readonly idempotencyKey: string }) => Promise<Response>
-
-/** What is going on stays in the service, so that the same command goes on with it. */
-const told = <Answer>(response: Response): Promise<Answer> =>
-  answerIn<Answer>(response, (how) => new OperatorError(`the service was asked, and ${how}; run the same command again`))
-
 const upload = async (
-  request: Request,
+  { upload }: BatchRequests,
   bytes: Buffer,
-  { name, filename, again }: { name: string; filename: string; again?: boolean | undefined },
+  { name, filename, again = false }: { name: string; filename: string; again?: boolean | undefined },
 ): Promise<string> => {
   console.error(`uploading ${filename} (${(bytes.length / 1_048_576).toFixed(1)} MB)`)
-  const body = JSON.stringify({ name, filename, csv: bytes.toString('base64') })
-  const once = again ? `${Date.now()}` : ''
-  const response = await request('/v1/business_batches', { body, idempotencyKey: hash('sha256', `batch\n${once}\n${body}`) })
-  const { id } = await told<Batch>(response)
-  const isKnown = response.headers.get('idempotent-replayed') === 'true'
+  const { id, isKnown } = await upload({ name, filename, csv: bytes.toString('base64') }, { again })
   console.error(isKnown ? `this file was uploaded before: continuing batch ${id} (--again creates another one)` : `batch ${id}`)
   return id
 }
 
-const follow = async (request: Request, id: string): Promise<void> => {
+const follow = async ({ read }: BatchRequests, id: string): Promise<void> => {
   const rows = progress('creating', 'rows')
   for (;;) {
-    const { completed_business_count: done, business_count: all } = await told<Batch>(await request(`/v1/business_batches/${id}`))
+    const { completed_business_count: done, business_count: all } = await read<Batch>(`/v1/business_batches/${id}`)
     rows.at(done, all === 0 ? 1 : done / all)
     if (done === all) return rows.end()
     await pause(500)
@@ -103,11 +90,9 @@ const follow = async (request: Request, id: string): Promise<void> => {
 const verifying = ['open', 'pending']
 
 /** Waits until no business of the batch is being verified. */
-const followVerification = async (request: Request, id: string): Promise<void> => {
-  const count = async (filter: string): Promise<number> => {
-    const response = await request(`/v1/businesses?business_batch_id=${id}&per_page=1${filter}`)
-    return (await told<{ readonly total_count: number }>(response)).total_count
-  }
+const followVerification = async ({ read }: BatchRequests, id: string): Promise<void> => {
+  const count = async (filter: string): Promise<number> =>
+    (await read<{ readonly total_count: number }>(`/v1/businesses?business_batch_id=${id}&per_page=1${filter}`)).total_count
   const all = await count('')
   const businesses = progress('verifying', 'businesses')
   for (;;) {
@@ -153,40 +138,6 @@ async function* received({ body }: Response): AsyncGenerator<Uint8Array> {
   } catch {
     throw new OperatorError('the service stopped in the middle of the rows; run the same command again')
   }
-}
-
-/** How long to wait for a service that has answered before and is away now. */
-const patienceMs = 120_000
-
-/** Retries when the service is overloaded or briefly away. @throws OperatorError with the service's own message */
-const requesting = (url: string, key: string): Request => {
-  let answeredAt: number | undefined
-  let isTold = false
-  const request: Request = async (path, init) => {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const posted = init && { method: 'POST', body: init.body, headers: { ...headers, 'Idempotency-Key': init.idempotencyKey } }
-    const response = await fetch(`${url}${path}`, posted ?? { headers }).catch((error: Error) => error)
-    const isAway = response instanceof Error || response.status === 503
-    if (!isAway) {
-      answeredAt = performance.now()
-      isTold = false
-    }
-    if (isAway && answeredAt !== undefined && performance.now() - answeredAt < patienceMs) {
-      if (!isTold) console.error(`the service does not answer; trying again for ${patienceMs / 60_000} minutes`)
-      isTold = true
-      await pause(1_000)
-      return request(path, init)
-    }
-    if (response instanceof Error) throw new OperatorError(`${unanswered(url, response)} (--url gives its address)`)
-    if (response.ok) return response
-    if (response.status === 429) {
-      const retryAfter = response.headers.get('retry-after') ?? undefined
-      await pause(askedPauseMs({ status: response.status, retryAfter }, new Date()) ?? 1_000)
-      return request(path, init)
-    }
-    throw await refusalIn(response, path)
-  }
-  return request
 }
 
 export const line = await program(import.meta, {

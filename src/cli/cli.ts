@@ -54,13 +54,17 @@ const listed = async (
   }
 }
 
-/** Waits as long as the service asks: many pages one after the other are more than it answers in a second. */
+/** Waits as long as the service asks: many pages one after the other are more than it answers in a second. One that starts is told. */
 const patiently = async (ask: () => Promise<unknown>): Promise<unknown> => {
-  for (;;)
+  for (let isTold = false; ; )
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof Unreached) || error.retryAfterMs === null) throw error
+      if (!error.isTooOften && !isTold) {
+        console.error(`-- ${error.message}; trying again until it answers, Ctrl-C ends it`)
+        isTold = true
+      }
       await pause(error.retryAfterMs)
     }
 }

@@ -31,7 +31,7 @@ export const connectOperator = async (): Promise<Operator> => {
   if (running) {
     const token = operatorToken(masterKeyOf(config))
     const send = (path: string, init: RequestInit) =>
-      fetch(`${running}${path}`, init).catch((error) => {
+      fetch(`${running}${path}`, { ...init, redirect: 'manual' }).catch((error) => {
         throw new OperatorError(unanswered(running, error))
       })
     return { request: requesting(send, token), close: async () => undefined }
@@ -97,8 +97,12 @@ const Refusal = z.object({ errors: z.array(z.object({ message: z.string() })).mi
  * @example
  * (await refusalIn(Response.json({ errors: [{ message: 'no such account' }] }), '/accounts')).message // => 'no such account'
  * (await refusalIn(new Response('', { status: 502 }), '/accounts')).message // => '/accounts answered with status 502'
+ * (await refusalIn(Response.redirect('https://a.test/'), '/')).message // => '/ is redirected to https://a.test/: give the address that the service itself has'
  */
 export const refusalIn = async (response: Response, path: string): Promise<OperatorError> => {
+  const location = response.headers.get('location')
+  if (location !== null && response.status < 400)
+    return new OperatorError(`${path} is redirected to ${location}: give the address that the service itself has`)
   const body: unknown = await response.json().catch(() => null)
   const { data } = Refusal.safeParse(body)
   return new OperatorError(data?.errors.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)

@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { webhookHeaders } from '../interface/webhook-signature.ts'
 import { webhookTopics } from '../interface/webhook-topics.ts'
 import type { Request } from './account-requests.ts'
+import { failsForGood, unanswered } from './answers.ts'
+import { OperatorError } from './connection.ts'
 import { heldOpen, inSeconds, insisting, pauseAfter } from './insistence.ts'
 import type { KeptPlace, Place } from './listen-place.ts'
 
@@ -96,7 +98,10 @@ const deliver = async (told: Told, { forwardTo, print, signal, retryMs = 1_000 }
   return false
 }
 
-/** Goes on to its end when the command is ended, because only its answer says whether the receiver has taken it. */
+/**
+ * Goes on to its end when the command is ended, because only its answer says whether the receiver has taken it.
+ * @throws OperatorError where the receiver cannot be reached until somebody changes something, as for a certificate that is refused
+ */
 const attempt = async (told: Told, forwardTo: string, secret: string): Promise<{ readonly isTaken: boolean; readonly answer: string }> => {
   const body = JSON.stringify(told)
   const headers = webhookHeaders(
@@ -112,6 +117,7 @@ const attempt = async (told: Told, forwardTo: string, secret: string): Promise<{
     await response.body?.cancel()
     return { isTaken: response.ok, answer: `${response.status} ${took()}` }
   } catch (error) {
+    if (failsForGood(error)) throw new OperatorError(unanswered(forwardTo, error))
     return { isTaken: false, answer: timeUp.aborted ? `no answer within ${attemptMs / 1000} seconds` : reasonOf(error) }
   }
 }

@@ -99,11 +99,43 @@ test('all records of a long list are read at the pace that the service asks for'
   const began = performance.now()
   const listed = await run('list', 'businesses', '--all', '--json', '--url', `http://127.0.0.1:${port}`)
   server.close()
-  assert.equal([listed.code, listed.stderr], [0, ''])
+  assert.equal([listed.code, listed.stderr], [0, '-- too many; trying again until it answers, Ctrl-C ends it\n'])
   assert.equal(JSON.parse(listed.stdout), [{ id: 'record-1' }, { id: 'record-6' }])
   assert.ok(performance.now() - began > 900, 'it waits as long as it is told')
   const second = '/v1/businesses?per_page=100&starting_after=record-1'
   assert.equal(asked, ['/v1/businesses?per_page=100', second, second, second, second, second])
+})
+
+test('a list shows the columns that the answers have: older versions lack some', async () => {
+  const { columns } = await answering({ data: [{ id: 'w', url: 'http://a.test/', enabled_events: ['note.created'], disabled_at: null }] })
+  assert.equal(columns, ['id', 'url', 'enabled_events', 'disabled_at'])
+  assert.equal((await answering({ data: [] })).stdout, 'nothing\n')
+})
+
+/** What the list of webhooks prints of this answer. */
+const answering = async ({ data }: { readonly data: readonly object[] }) => {
+  const server = createServer((_, response) => response.end(JSON.stringify({ data, has_more: false, total_count: data.length })))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { stdout } = await run('list', 'webhooks', '--url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  server.close()
+  return { stdout, columns: stdout.split('\n')[0]?.trim().split(/ +/) }
+}
+
+test('a redirect is told, and not followed: what creates would only read there', async () => {
+  const asked: string[] = []
+  const server = createServer(({ method, url = '' }, response) => {
+    asked.push(`${method} ${url}`)
+    response.writeHead(301, { location: '/elsewhere' }).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const made = await run('create', 'business', '--set', 'name=A', '--url', `${url}/behind/a/proxy/`)
+  server.close()
+  assert.equal(asked, ['POST /behind/a/proxy/v1/businesses'])
+  assert.equal(
+    [made.code, made.stderr],
+    [1, 'cli: /v1/businesses is redirected to /elsewhere: give the address that the service itself has\n'],
+  )
 })
 
 test('the address of a page is printed', async () => {
@@ -132,6 +164,8 @@ test('a refusal is one line and exit code 1, wrong use exit code 2', async () =>
     ['listen', '--forward-to', 'ftp://localhost/'],
     ['listen', '--forward-to', 'http://127.0.0.1:9/', '--since', '2026-11-28', '--cursor', '1'],
     ['list', 'businesses', '--where', 'status'],
+    ['list', 'businesses', '--url', 'localhost:3000'],
+    ['list', 'businesses', '--url', ''],
     ['open', 'webhook', 'x'],
     ['get'],
   ])

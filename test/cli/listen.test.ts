@@ -1,10 +1,13 @@
 // listen: what webhooks are told is forwarded to a local server, signed, in order, each once: also when the server says 500, is down or is slow, when
 // the service goes away, and when the command is killed.
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generate } from 'selfsigned'
 import { Webhook } from 'standardwebhooks'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -19,22 +22,35 @@ import { acme, type Body, liveKey, startTestService, testKey } from '../journeys
 import { type Ran, runCommand, startCommand } from './command.ts'
 
 const service = await startTestService()
-const receivers: Receiver[] = []
 const states = mkdtempSync(join(tmpdir(), 'probity-listen-'))
+/** Also what a test that fails leaves open: it would keep the process alive. */
+const open = new AsyncDisposableStack()
 test.after(async () => {
+  await open.disposeAsync()
   await service.stop()
-  for (const receiver of receivers) await receiver.close()
   rmSync(states, { recursive: true })
 })
 
 const receiving = async (): Promise<Receiver> => {
   const receiver = await startReceiver()
-  receivers.push(receiver)
+  open.defer(receiver.close)
   return receiver
 }
 
 const environment = () => ({ PATH: process.env.PATH, PROBITY_KEY: testKey, BASE_URL: service.url, XDG_STATE_HOME: states })
-const start = (...args: readonly string[]) => startCommand('cli', ['listen', ...args], environment())
+const start = (...args: readonly string[]) => {
+  const started = startCommand('cli', ['listen', ...args], environment())
+  open.defer(() => void started.child.kill('SIGKILL'))
+  return started
+}
+const opened = (server: Server): Server => {
+  open.defer(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return server
+}
+const portOf = (server: Server): number => (server.address() as AddressInfo).port
 const run = (...args: readonly string[]): Promise<Ran> => runCommand('cli', ['listen', ...args], environment())
 
 const business = async (): Promise<string> => (await service.test.post('/v1/businesses', acme)).body.id
@@ -44,6 +60,7 @@ const texts = ({ received }: Receiver): readonly string[] => received.map(({ eve
 /** Listens in this process, with short pauses, from the beginning of the log. */
 const listening = async (receiver: Pick<Receiver, 'url'>, more: { readonly place?: Place; readonly url?: string } = {}) => {
   const ending = new AbortController()
+  open.defer(() => ending.abort())
   const lines: string[] = []
   const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCBvZiBsaXN0ZW4='
   let place: Place = more.place ?? { secret, cursor: '0', taken: [] }
@@ -66,6 +83,7 @@ const listening = async (receiver: Pick<Receiver, 'url'>, more: { readonly place
   return {
     lines,
     place: () => place,
+    ended,
     end: async () => {
       ending.abort()
       await inTime('listening ends', ended)
@@ -156,34 +174,36 @@ test('a receiver that says 500, or is down, gets each event again, in order, unt
   const away = await listening({ url: `http://127.0.0.1:${port}` }, { place })
   await eventually('it is told that nothing listens', () => away.lines.some((line) => line.includes('nothing listens there; trying again')))
   const taken: string[] = []
-  const up = createServer((request, response) => {
-    request.resume().on('end', () => {
-      taken.push(String(request.headers['webhook-id']))
-      response.writeHead(200).end()
-    })
-  })
+  const up = opened(
+    createServer((request, response) => {
+      request.resume().on('end', () => {
+        taken.push(String(request.headers['webhook-id']))
+        response.writeHead(200).end()
+      })
+    }),
+  )
   await new Promise<void>((resolve) => up.listen(port, '127.0.0.1', resolve))
   await eventually('both are taken once it is up', () => taken.length === 2)
   await away.end()
-  up.closeAllConnections()
-  await new Promise((resolve) => up.close(resolve))
 })
 
 test('while the service is away it waits, and then goes on without loss or doubling', async () => {
   const local = await receiving()
   const id = await business()
   // The service comes back at another port, so it is reached through one that stays.
-  const through = createServer(async (request, response) => {
-    const answer = await fetch(`${service.url}${request.url}`, { headers: { authorization: String(request.headers.authorization) } }).catch(
-      () => undefined,
-    )
-    if (!answer) return void request.socket.destroy()
-    const body = await answer.text().catch(() => undefined)
-    if (body === undefined) return void request.socket.destroy()
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
-  })
+  const through = opened(
+    createServer(async (request, response) => {
+      const answer = await fetch(`${service.url}${request.url}`, {
+        headers: { authorization: String(request.headers.authorization) },
+      }).catch(() => undefined)
+      if (!answer) return void request.socket.destroy()
+      const body = await answer.text().catch(() => undefined)
+      if (body === undefined) return void request.socket.destroy()
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
+    }),
+  )
   await new Promise<void>((resolve) => through.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(through.address() as AddressInfo).port}`
+  const url = `http://127.0.0.1:${portOf(through)}`
   const { cursor } = (await service.test.get('/v1/events?since=9999-01-01T00:00:00Z')).body
   const { lines, end } = await listening(local, { url, place: { secret: 's', cursor, taken: [] } })
   await note(id, 'before')
@@ -194,8 +214,68 @@ test('while the service is away it waits, and then goes on without loss or doubl
   await eventually('the absence is told', () => lines.some((line) => /^-- (nothing answers at|the connection to) /.test(line)))
   await end()
   assert.equal(texts(local), ['before', 'after', 'later'])
-  through.closeAllConnections()
-  await new Promise((resolve) => through.close(resolve))
+})
+
+test('a receiver that redirects has not taken the webhook, and nobody else gets it', async () => {
+  const [local, other] = [await receiving(), await receiving()]
+  local.answer = (response, _, index) => (index < 1 ? response.writeHead(307, { location: other.url }).end() : ok(response))
+  const { cursor } = (await service.test.get('/v1/events?since=9999-01-01T00:00:00Z')).body
+  const { lines, end } = await listening(local, { place: { secret: 's', cursor, taken: [] } })
+  await note(await business(), 'here')
+  await eventually('it has arrived', () => texts(local).length === 2)
+  await end()
+  assert.match(lines[0] ?? '', / -> 307 \(\d+ ms\); trying again in /)
+  assert.equal([texts(local), other.received], [['here', 'here'], []])
+})
+
+test('webhooks are signed with the secret that is given, and it is kept for the next time', async () => {
+  const local = await receiving()
+  const { cursor } = (await service.test.get('/v1/events?since=9999-01-01T00:00:00Z')).body
+  await note(await business(), 'one')
+  const secret = 'whsec_b25lIHRoYXQgSSBjaG9zZSBteXNlbGYgdG9kYXk='
+  const given = await run('--forward-to', local.url, '--types', 'note.created', '--cursor', cursor, '--count', '1', '--secret', secret)
+  assert.match(given.stdout, `signing secret: ${secret}\n`)
+  const [{ body, headers } = { body: '', headers: {} }] = local.received
+  new Webhook(secret).verify(body, headers as Record<string, string>)
+  await note(await business(), 'two')
+  const later = await run('--forward-to', local.url, '--types', 'note.created', '--count', '1')
+  assert.match(later.stdout, `signing secret: ${secret}\n`)
+})
+
+test('a service that asks to come back at a time is asked again no earlier', async () => {
+  const asked: number[] = []
+  const busy = opened(
+    createServer((_, response) => {
+      asked.push(performance.now())
+      if (asked.length === 1) return void response.writeHead(429, { 'retry-after': '1' }).end('{"errors":[{"message":"slowly"}]}')
+      response.setHeader('content-type', 'application/json').end('{"data":[],"cursor":"5"}')
+    }),
+  )
+  await once(busy.listen(0, '127.0.0.1'), 'listening')
+  const { lines, place, end } = await listening({ url: 'http://127.0.0.1:9' }, { url: `http://127.0.0.1:${portOf(busy)}` })
+  await eventually('it is answered', () => place().cursor === '5')
+  await end()
+  assert.is(lines[0], '-- slowly; trying again in 1 s')
+  const [first = 0, second = 0] = asked
+  assert.ok(second - first > 900, `${second - first} ms`)
+})
+
+test('a certificate that is refused ends it, of the service as of the receiver', async () => {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const secured = opened(createSecureServer({ cert, key }, (_, response) => response.end('{"data":[],"cursor":"5"}')))
+  await once(secured.listen(0, '127.0.0.1'), 'listening')
+  const url = `https://127.0.0.1:${portOf(secured)}`
+  const ofService = await listening({ url: 'http://127.0.0.1:9' }, { url })
+  const refused = new RegExp(
+    `^this machine does not trust the certificate of ${url}/?: name the file of its authority in NODE_EXTRA_CA_CERTS`,
+  )
+  assert.match(await ofService.ended.catch(({ message }) => message), refused)
+  const { cursor } = (await service.test.get('/v1/events?since=9999-01-01T00:00:00Z')).body
+  const ofReceiver = await listening({ url: `${url}/` }, { place: { secret: 's', cursor, taken: [] } })
+  await note(await business(), 'unheard')
+  assert.match(await inTime('it ends', ofReceiver.ended).catch(({ message }) => message), refused)
+  assert.is(ofReceiver.place().cursor, cursor, 'the webhook is forwarded the next time')
+  assert.equal([...ofService.lines, ...ofReceiver.lines], [])
 })
 
 test('a command that is killed after the receiver took one of several webhooks of an event sends the others only', async () => {

@@ -93,6 +93,28 @@ test('a service that stays away ends it, one that was never there at once', asyn
   assert.equal(never.told, [])
 })
 
+test('a service that asks to come back at a time is asked again no earlier', async () => {
+  const asked: number[] = []
+  const busy: Answer = (response) => {
+    asked.push(performance.now())
+    response.writeHead(503, { 'retry-after': '1' }).end(JSON.stringify({ errors: [{ message: 'it starts' }] }))
+  }
+  const ready: Answer = (response) => {
+    asked.push(performance.now())
+    events(1, 2, response)
+  }
+  const { shown, told } = await tailing([(response) => events(0, 1, response), busy, ready], { count: 2 })
+  assert.equal(
+    [shown, told],
+    [
+      ['1', '2'],
+      ['-- it starts; trying again in 1 s', '-- the service is back: going on after 1'],
+    ],
+  )
+  const [first = 0, second = 0] = asked
+  assert.ok(second - first > 900, `${second - first} ms`)
+})
+
 test('a refusal ends it at once', async () => {
   const refuse: Answer = (response) => response.writeHead(401).end(JSON.stringify({ errors: [{ message: 'the key has ended' }] }))
   const { told, failure } = await tailing([(response) => events(0, 1, response), refuse])
