@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { operatorToken } from '../auth/operator-token.ts'
 import { logLines } from '../composition/log-lines.ts'
+import { serializers } from '../composition/logger.ts'
 import { type Config, readConfig } from '../config.ts'
 import { WrongSetting } from '../setting-values.ts'
 import { logFile, readOwner } from '../stores/embedded/folder.ts'
@@ -41,7 +42,7 @@ export const connectOperator = async (): Promise<Operator> => {
   const service = await startService(
     { ...config, roles: ['worker'], healthPort: null, logLevel: 'error' },
     // Its own log goes beside what the command prints.
-    { log: pino({ level: 'error' }, logLines(2)) },
+    { log: pino({ level: 'error', serializers }, logLines(2)) },
   )
   return {
     request: requesting(async (path, init) => service.app.request(path, init), operatorToken(masterKeyOf(config))),

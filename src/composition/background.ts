@@ -11,6 +11,7 @@ import { type Line, openLine } from '../stores/embedded/line.ts'
 import { type EventListener, tellGrowth } from '../stores/embedded/thread-event-store.ts'
 import { StoreUnavailable } from '../stores/event-store.ts'
 import { offerStores, type StoreOwner, type ThreadStoreSettings } from '../stores/thread-stores.ts'
+import { failureText, toldFailure } from '../stores/told-failure.ts'
 import type { Kernel } from './kernel.ts'
 
 /** How far the work is. The thread sends it when it has changed, a few times a second. */
@@ -169,7 +170,8 @@ const startThread = async (
   })
   let cause = 'it ended'
   thread.on('error', (error) => {
-    cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const { stack = '' } = toldFailure(error)
+    cause = `${failureText(error)}\n${stack}`
   })
   const ended = once(thread, 'exit').then(async () => {
     line.cut(`the thread of the background work has ended: ${cause}`)

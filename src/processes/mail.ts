@@ -47,19 +47,24 @@ export const openMailer = ({ smtpUrl, from, folder }: { smtpUrl: string | null; 
     send: async (mail) => {
       const client = await transport.open()
       await client.sendMail(message(mail)).catch((error: unknown) => {
-        throw withoutRecipient(error, mail.to)
+        throw withoutAnswer(error)
       })
     },
     close: transport.close,
   }
 }
 
-/** Servers repeat in their answer whom the mail is for. A failure is logged and kept beside the log, where no erasure reaches it. */
-const withoutRecipient = (error: unknown, to: string): Error => {
-  const mailbox = to.slice(0, to.lastIndexOf('@')).toLowerCase()
-  const said = error instanceof Error ? error.message : String(error)
-  const isAddress = (word: string): boolean => word.includes('@') || word.toLowerCase() === mailbox
-  return new Error(said.replace(/[^\s<>"'(),;:]+/g, (word) => (isAddress(word) ? 'ADDRESS' : word)))
+/** What the mail client says of a failure. */
+type SmtpFailure = Error & { readonly code?: string; readonly command?: string; readonly response?: string }
+
+/** Servers say in their answer whom the mail is for. A failure is logged and kept beside the log, where no erasure reaches it: of an answer the codes are kept. */
+const withoutAnswer = (error: unknown): Error => {
+  const { message, code = 'failed', command, response } = error as SmtpFailure
+  if (response === undefined) return new Error(message)
+  const codes = new Set(
+    response.split(/\r?\n/).flatMap((line) => /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3}\b)?/.exec(line)?.[0].replace('-', ' ') ?? []),
+  )
+  return new Error(`the mail server answered ${[...codes].join(', ') || 'no code'} (${[code, command].filter(Boolean).join(', ')})`)
 }
 
 /** Opened with the first mail, so that the mail client takes memory only where mail is sent; and again where that failed. */

@@ -18,6 +18,7 @@ import { actingVersion, type PolicyAction, type PolicyOutcome, policyActor, poli
 import { statedReasons, unlistedReasons } from '../interface/rejection-reasons.ts'
 import { type EventLog, eventId as idOf, type WriteContext } from '../stores/event-log.ts'
 import { openMemo } from '../stores/memo.ts'
+import { failureText } from '../stores/told-failure.ts'
 import { businessBefore } from './business-before.ts'
 import type { Process, Reaction } from './process.ts'
 
@@ -127,7 +128,7 @@ const shadowOutcome = (shadow: PolicyVersion, active: PolicyOutcome, { judged, a
       failure: null,
     }
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error)
+    const failure = failureText(error)
     return { ...common, result: 'failed', matched: null, rules: [], actions: [], differs: false, failure }
   }
 }

@@ -96,16 +96,18 @@ test('a refusal of the server is a failure, so that it is tried again', async ()
     () => 'none',
     (error: Error) => error.message,
   )
-  assert.match(problem, /no such person/)
+  assert.match(problem, 'answered 550')
   mailer.close()
   server.close()
 })
 
-test('what a failure says of the answer of the server does not name the recipient', async () => {
+test('what a failure says of the answer of the server is its codes', async () => {
   for (const [answer, told] of [
-    ['550 5.1.1 <ann@example.com> unknown', /550 5\.1\.1 <ADDRESS> unknown$/],
-    ['450 4.2.0 ANN@Example.com: greylisted', /450 4\.2\.0 ADDRESS: greylisted$/],
-    ["550 no mailbox 'Ann' here, anniversary or not", /550 no mailbox 'ADDRESS' here, anniversary or not$/],
+    ['550 5.1.1 <ann@example.com> unknown', 'the mail server answered 550 5.1.1 (EENVELOPE, RCPT TO)'],
+    ['450 4.2.0 ANN@Example.com: greylisted', 'the mail server answered 450 4.2.0 (EENVELOPE, RCPT TO)'],
+    ['550 Ann Example has left us', 'the mail server answered 550 (EENVELOPE, RCPT TO)'],
+    ['451-4.7.1 greylisted\r\n451-4.7.1 for Ann\r\n451 4.7.1 come back', 'the mail server answered 451 4.7.1 (EENVELOPE, RCPT TO)'],
+    ['550-5.7.1 no\r\n550 5.2.1 no more', 'the mail server answered 550 5.7.1, 550 5.2.1 (EENVELOPE, RCPT TO)'],
   ] as const) {
     const server = await smtpServer(answer)
     const mailer = openMailer({ smtpUrl: server.url, from, folder })
@@ -115,8 +117,8 @@ test('what a failure says of the answer of the server does not name the recipien
     )
     mailer.close()
     server.close()
-    assert.match(error?.message ?? '', told)
-    assert.not.match(inspect(error, { depth: 5 }), /ann@/i)
+    assert.is(error?.message, told)
+    assert.not.match(inspect(error, { depth: 5 }), /ann\b/i)
   }
 })
 
@@ -130,16 +132,8 @@ test('where encryption is demanded, a server that does not offer it gets neither
   const server = await smtpServer()
   const url = server.url.replace('//', '//user:secret@')
   const mailer = openMailer({ smtpUrl: `${url}?requireTLS=true`, from, folder })
-  assert.match(await failureOf(mailer), /STARTTLS.*502 5\.5\.1 no such command/)
+  assert.match(await failureOf(mailer), 'answered 502 5.5.1 (ETLS, STARTTLS)')
   assert.equal(server.commands, ['EHLO', 'STAR'])
-  mailer.close()
-  server.close()
-})
-
-test('an answer of several lines is told whole', async () => {
-  const server = await smtpServer('451-4.7.1 greylisted\r\n451-4.7.1 for <ann@example.com>\r\n451 4.7.1 come back')
-  const mailer = openMailer({ smtpUrl: server.url, from, folder })
-  assert.match(await failureOf(mailer), /451-4\.7\.1 greylisted\s+451-4\.7\.1 for <ADDRESS>\s+451 4\.7\.1 come back$/)
   mailer.close()
   server.close()
 })

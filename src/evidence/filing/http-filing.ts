@@ -42,7 +42,7 @@ export class WrongFilingConfig extends Error {
   override readonly name = 'WrongFilingConfig'
 }
 
-/** The vendor refused or was unreachable; the filing is retried. */
+/** The vendor refused or was unreachable; the filing is retried. The message quotes nothing of the answer, which may name the debtor. */
 export class FilingFailed extends Error {
   override readonly name = 'FilingFailed'
 }
@@ -95,11 +95,11 @@ export const httpFiling = (config: FilingConfig, environment: Environment = {}):
       if (signal?.aborted) throw error
       throw new FilingFailed('the e-filing vendor could not be reached', { cause: error })
     }
-    if (!response.ok) throw new FilingFailed(`the e-filing vendor answered ${response.status}: ${text.slice(0, 300)}`)
+    if (!response.ok) throw new FilingFailed(`the e-filing vendor answered ${response.status}`)
     try {
       return JSON.parse(text)
     } catch {
-      throw new FilingFailed(`the e-filing vendor answered no JSON: ${text.slice(0, 300)}`)
+      throw new FilingFailed('the e-filing vendor answered no JSON')
     }
   }
 

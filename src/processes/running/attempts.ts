@@ -1,6 +1,7 @@
 // One attempt at an event: it is delivered to its process, and what is still to be done about it is written into the retry inbox.
 import type { StoredEvent } from '../../events/catalogue.ts'
 import { StoreUnavailable } from '../../stores/event-store.ts'
+import { failureText } from '../../stores/told-failure.ts'
 import type { Later } from '../process.ts'
 import type { RetryInbox, Work } from './retry-inbox.ts'
 
@@ -45,7 +46,7 @@ export const openAttempts = (options: AttemptOptions): Attempt => {
       failures,
       state: wait === null ? 'dead_letter' : 'failed',
       dueAt: wait === null ? null : new Date(now().getTime() + wait),
-      error: messageOf(error),
+      error: failureText(error),
     })
   }
 
@@ -104,5 +105,3 @@ const workOf = (event: StoredEvent, work: Work | undefined) => ({
   error: work?.error ?? null,
   record: work?.record,
 })
-
-const messageOf = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500)

@@ -93,16 +93,16 @@ test('the words of the vendor become ours, and an unknown one counts as pending'
   assert.is((await told({ state: 'QUEUED' })).status, 'pending')
 })
 
-test('a vendor that refuses, answers no JSON or no reference fails the filing with its own words', async () => {
+test('a vendor that refuses, answers no JSON or no reference fails the filing, and nothing of its answer is told', async () => {
   for (const [status, body, words] of [
-    [500, 'out of order', 'out of order'],
-    [200, '<html>', 'no JSON'],
-    [200, '{}', 'data.id'],
+    [422, 'no debtor Ann Doe', 'the e-filing vendor answered 422'],
+    [200, '<html>Ann Doe', 'the e-filing vendor answered no JSON'],
+    [200, '{"debtor": "Ann Doe"}', "the e-filing vendor's answer has no data.id"],
   ] as const) {
     answer = { status, body }
     const error = await failureOf(vendor.submit(filing))
     assert.instance(error, FilingFailed)
-    assert.ok((error as Error).message.includes(words), (error as Error).message)
+    assert.is((error as Error).message, words)
   }
 })
 
