@@ -85,6 +85,7 @@ const openAlone = async ({
   logFileIn(dataDir)
   if (!existsSync(recordsFile(dataDir))) throw new WrongSetting(`${recordsFile(dataDir)} does not exist: there are no keys to wrap`)
   const folder = await openDataFolder(dataDir)
+  await folder.use()
   const documents = await openEmbeddedDocumentStore({ folder: dataDir }).catch(async (error) => {
     await folder.close()
     throw error

@@ -53,6 +53,7 @@ const openPlaces = () => {
 
 const openFolder = async (path: string) => {
   const folder = await openDataFolder(path)
+  await folder.use()
   const eventStore = await openEmbeddedEventStore({ file: logFile(path) })
   const documentStore = await openEmbeddedDocumentStore({ folder: path })
   const close = async () => {

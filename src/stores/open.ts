@@ -7,7 +7,7 @@ import type { DocumentStore } from './document-store.ts'
 import { openEmbeddedDocumentStore } from './embedded/document-store.ts'
 import { openDurableThread } from './embedded/durable-thread.ts'
 import { openEmbeddedEventStore } from './embedded/event-store.ts'
-import { logFile, openDataFolder, recordsFile } from './embedded/folder.ts'
+import { authenticationFile, logFile, openDataFolder, readModelsFile, recordsFile } from './embedded/folder.ts'
 import { hasRoom } from './embedded/room.ts'
 import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
@@ -95,7 +95,7 @@ const openCluster = async (
 /** In documents. To look through fewer takes less time than a slice of other work. */
 const searchThreadFrom = 5_000
 
-/** A refused start leaves no new key and no new file of records behind. */
+/** A refused start leaves no new key and no new file behind, and a backup one. */
 const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
   const alone = !(await hasRoom(dataDir))
@@ -108,6 +108,7 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
   const knownKey = settings.masterKey ?? readMasterKey(dataDir)
   if (subjects.size > 0 && knownKey === undefined)
     throw new WrongMasterKey(`the log holds personal data, but ${masterKeyFile(dataDir)} does not exist; restore it, or set MASTER_KEY`)
+  const newModels = [readModelsFile, authenticationFile].map((file) => file(dataDir)).filter((file) => !existsSync(file))
   const documents = kept(await openEmbeddedDocumentStore({ folder: dataDir, threaded: true, searchThreadFrom, alone, thread }))
   const { records } = documents
   const masterKey = knownKey ?? randomBytes(32)
@@ -116,12 +117,15 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
     await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
     await forgetAhead(events, documents)
   } catch (error) {
+    await documents.close()
+    for (const file of newModels) rmSync(file, { force: true })
     if (isNewLog) {
       await events.close()
       rmSync(logFile(dataDir))
     }
     throw error
   }
+  await folder.use()
   if (!knownKey) writeMasterKey(dataDir, masterKey)
   await noteMasterKey({ records, masterKey }).catch((error) => {
     // On a full disk the next start notes it.

@@ -9,6 +9,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { backUp } from '../../src/cli/backup.ts'
 import { WrongUse } from '../../src/cli/command-line.ts'
+import { readConfig } from '../../src/config.ts'
+import { startService } from '../../src/service.ts'
 import { openDataFolder } from '../../src/stores/embedded/folder.ts'
 import { until } from '../eventually.ts'
 import { environment, startProgram } from '../journeys/program.ts'
@@ -50,9 +52,16 @@ test('a backup of a working service holds all it needs to go on, personal data i
   await rejects(openDataFolder(over), refused)
   assert.match((await runCommand('audit', ['verify'], { ...process.env, DATA_DIR: over })).stderr, refused.message)
   for (const name of readdirSync(over)) if (/-wal$|^read-models|^authentication/.test(name)) rmSync(join(over, name))
-  await (await openDataFolder(over)).close()
+  const used = await openDataFolder(over)
+  assert.ok(existsSync(join(over, 'backup.json')))
+  await used.use()
+  await used.close()
   assert.not.ok(existsSync(join(over, 'backup.json')), 'what is written from now on belongs to it')
 
+  const names = readdirSync(target).sort()
+  const wrong = readConfig({ ...environment(target), MASTER_KEY: Buffer.alloc(32, 7).toString('base64') })
+  await rejects(startService(wrong), { message: /is not the one that the data was written with/ })
+  assert.equal(readdirSync(target).sort(), [...names, 'lock.sqlite'].sort(), 'it is a backup still')
   const restored = await startProgram(environment(target))
   try {
     assert.not.match(restored.output(), 'First start')

@@ -11,6 +11,8 @@ import { takesNoMore } from './room.ts'
 export type DataFolder = {
   /** Absolute. */
   readonly path: string
+  /** Takes the mark of a backup away: what is written from now on belongs to this folder. Before that, a refused start leaves it a backup. */
+  readonly use: () => Promise<void>
   /** Says where the owner answers, e.g. `http://127.0.0.1:8080`. */
   readonly announce: (owner: { readonly address: string }) => Promise<void>
   /** Releases the folder. To be called when the stores in it are closed. */
@@ -53,7 +55,7 @@ export const authenticationFile = (folder: string): string => join(folder, 'auth
 /** What says whose the folder is. It holds nothing to keep. */
 export const filesOfOwner: readonly string[] = ['lock.sqlite', 'owner.json']
 
-/** Marks a folder as a backup, until somebody opens it for writing. */
+/** Marks a folder as a backup, until somebody uses it. */
 export const backupMark = 'backup.json'
 
 const ofOtherStores = /^((events|records)\.sqlite-wal|(read-models|authentication)\.sqlite(-wal)?)$/
@@ -86,7 +88,6 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   const lock = await take(path)
   try {
     checkRestored(path)
-    await rm(join(path, backupMark), { force: true })
     makePrivate(path)
     await writeOwner(path, { pid: process.pid })
   } catch (error) {
@@ -97,6 +98,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
   let open = true
   return {
     path,
+    use: () => rm(join(path, backupMark), { force: true }),
     announce: ({ address }) => writeOwner(path, { pid: process.pid, address }),
     close: async () => {
       if (!open) return
