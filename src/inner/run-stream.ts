@@ -93,7 +93,7 @@ export type StreamRun = (c: ProbityContext, run: RunDocument) => Promise<Respons
 
 /**
  * Sends the frames behind the id in `Last-Event-ID`, or all of them, then new ones until the run ends, the reader leaves or its key ends. 204 to a reader that has
- * the last frame: a browser reconnects after the end of a stream until it gets that.
+ * the last frame: a browser reconnects after the end of a stream until it gets that. One that has all frames of an interrupted run waits for the answer.
  */
 export const runStreams = (inner: Streamed): StreamRun => {
   const feeds = new Map<string, { readonly feed: Promise<Feed>; readers: number }>()
@@ -114,12 +114,12 @@ export const runStreams = (inner: Streamed): StreamRun => {
   return async (c, run) => {
     holdPlace(c, 'streams')
     const lastId = c.req.header('last-event-id') ?? ''
-    const sent = /^\d{1,9}$/.test(lastId) ? Number(lastId) : -1
     const { feed: joining, leave } = join(run)
     try {
       const feed = await joining
       const { count, isFinal } = await feed.state()
-      if (isFinal && sent >= count - 1) {
+      const sent = /^\d{1,9}$/.test(lastId) ? Math.min(Number(lastId), count - 1) : -1
+      if (isFinal && sent === count - 1) {
         leave()
         return c.body(null, 204)
       }
@@ -161,7 +161,7 @@ const framesBehind = (last: number, feed: Feed, { leave, isLetIn }: Reader): Rea
         if (isOpen && frame) controller.enqueue(frame)
         return
       }
-      if (now.isOver) return end(controller)
+      if (now.isOver && sent > last) return end(controller)
       const told = await next
       const isWelcome = await isLetIn()
       if (!isOpen) return

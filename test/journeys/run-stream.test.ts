@@ -148,6 +148,15 @@ test('an interrupted run ends with its question, as AG-UI has them, and goes on 
   assert.match(message, 'Is "Gregor Vulturoff" the party listed as')
   assert.equal(responseSchema, { type: 'string', enum: ['same', 'different'] })
 
+  // A browser that has read the question connects again, and is told of the answer. A place beyond the last frame is that of the last one.
+  let opened = 0
+  const waiting = [before.at(-1)?.id ?? '', '999'].map(async (last) => {
+    const response = await open(run.id, { 'last-event-id': last })
+    opened++
+    return framesIn(await response.text())
+  })
+  await until('both wait', async () => opened === 2)
+
   const refused = await probity.live.post(`/v1/runs/${run.id}/resume`, { interrupt_id, answer: 'approve everything' })
   assert.equal([refused.status, refused.body.errors[0].parameter], [422, 'answer'])
   assert.is((await probity.live.post(`/v1/runs/${run.id}/resume`, { interrupt_id, answer: 'different' })).status, 200)
@@ -156,6 +165,7 @@ test('an interrupted run ends with its question, as AG-UI has them, and goes on 
   assert.equal(after.slice(0, before.length), before)
   assert.equal(await frames(run.id, { 'last-event-id': before.at(-1)?.id ?? '' }), after.slice(before.length))
   assert.equal([after[before.length]?.event, after.at(-1)?.event], ['RUN_STARTED', 'RUN_FINISHED'])
+  for (const each of filled(await Promise.all(waiting))) assert.equal(each, after.slice(before.length))
   assert.is((await observed(run.id)).length, after.length)
   assert.match(after.at(-2)?.data.snapshot.output.artifacts[0].summary, 'a person says different')
 })

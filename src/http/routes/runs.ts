@@ -163,7 +163,7 @@ const oneRun = (app: ProbityApp, inner: RunDependencies) => {
       summary: "A run's events as they happen (AG-UI)",
       tag,
       description:
-        'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` continues after that frame; a run that has ended is sent again from its beginning, and a reader that has its last frame gets 204.',
+        'RUN_STARTED, a STATE_SNAPSHOT after every change, and RUN_FINISHED or RUN_ERROR. `Last-Event-ID` continues after that frame; a run that has ended is sent again from its beginning, and a reader that has its last frame gets 204. A reader that has all frames of an interrupted run gets the next ones once it is answered.',
       responses: { 200: { type: 'text/event-stream', description: 'Server-sent events.' }, 204: null },
       errors: [404],
     }),
