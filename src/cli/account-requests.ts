@@ -1,7 +1,7 @@
 // Requests of the command line to the service, with an API key of an account.
 import { readConfig } from '../config.ts'
 import { readOwner } from '../stores/embedded/folder.ts'
-import { answerIn, failsForGood, retryAfterMs, unanswered } from './answers.ts'
+import { answerIn, failsForGood, ignoredTeller, retryAfterMs, unanswered } from './answers.ts'
 import { WrongUse } from './command-line.ts'
 import { OperatorError, refusalIn } from './connection.ts'
 
@@ -98,15 +98,4 @@ export const requesting = async (access: Access): Promise<Request> => {
   const [send, url] = [await sending(access), await serviceUrl(access)]
   return async <Answer>(method: Method, path: string, asked?: Asked): Promise<Answer> =>
     answerIn<Answer>(await send(method, path, asked), (how) => new Unreached(`${url} was asked, and ${how}`))
-}
-
-/** Tells of misspelt parameters of a list and members of a record, once for all pages. */
-const ignoredTeller = (): ((response: Response) => void) => {
-  const told = new Set<string>()
-  return ({ headers }) => {
-    const ignored = headers.get('Probity-Ignored')
-    if (ignored === null || told.has(ignored)) return
-    told.add(ignored)
-    console.error(`the service reads no ${ignored.split(', ').map(decodeURIComponent).join(', ')}`)
-  }
 }

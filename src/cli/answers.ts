@@ -69,3 +69,14 @@ export const answerIn = async <Answer>(response: Response, failed: (how: string,
     throw failed(isCut ? 'the answer broke off' : 'the answer is not JSON: does a proxy answer in place of the service?', isCut)
   }
 }
+
+/** Tells of misspelt parameters of a list and members of a record, once for all pages. */
+export const ignoredTeller = (): ((response: Response) => void) => {
+  const told = new Set<string>()
+  return ({ headers }) => {
+    const ignored = headers.get('Probity-Ignored')
+    if (ignored === null || told.has(ignored)) return
+    told.add(ignored)
+    console.error(`the service reads no ${ignored.split(', ').map(decodeURIComponent).join(', ')}`)
+  }
+}

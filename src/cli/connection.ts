@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import { WrongSetting } from '../setting-values.ts'
 import { logFile, readOwner } from '../stores/embedded/folder.ts'
 import { masterKeyFile, readMasterKey } from '../stores/master-key.ts'
-import { answerIn, unanswered } from './answers.ts'
+import { answerIn, ignoredTeller, unanswered } from './answers.ts'
 
 export type Operator = {
   /**
@@ -76,11 +76,12 @@ export const masterKeyOf = ({ masterKey, dataDir }: Pick<Config, 'masterKey' | '
   return key
 }
 
-const requesting =
-  (send: (path: string, init: RequestInit) => Promise<Response>, token: string): Operator['request'] =>
-  async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+const requesting = (send: (path: string, init: RequestInit) => Promise<Response>, token: string): Operator['request'] => {
+  const tellIgnored = ignoredTeller()
+  return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
     const response = await send(`/operator${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    tellIgnored(response)
     if (!response.ok) throw await refusalIn(response, path)
     const answer = await answerIn<Answer & { readonly object?: string; readonly id?: string; readonly message?: string }>(
       response,
@@ -90,6 +91,7 @@ const requesting =
     if (response.status === 202 && answer.object === 'proposal') throw new OperatorError(`${answer.message} (proposal ${answer.id})`)
     return answer
   }
+}
 
 const Refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
 

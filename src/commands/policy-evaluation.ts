@@ -141,7 +141,7 @@ const problemsIn = (value: Json, { path, inItem, depth }: Place): readonly Probl
   const [name, ...others] = Object.keys(value)
   if (name === undefined || others.length > 0) return wrong('must hold exactly one operator')
   const arity = Object.hasOwn(operators, name) ? operators[name] : undefined
-  if (!arity) return wrong(`has the unknown operator "${name}"; known are ${Object.keys(operators).join(' ')}`)
+  if (!arity) return wrong(`has the unknown operator "${name}"${likeOperator(name)}; known are ${Object.keys(operators).join(' ')}`)
   const given = value[name] as Json
   const args = Array.isArray(given) ? given : [given]
   const [least, most] = arity
@@ -173,6 +173,19 @@ const likeFacts = (name: Json): string => {
     ? `facts of ${group} are ${groups[group]?.join(', ')}`
     : `facts are in ${Object.keys(groups).join(', ')}`
   return nearest === undefined ? `; ${known}` : `: did you mean ${nearest}? ${known.replace('facts', 'Facts')}`
+}
+
+/** As other languages write them. */
+const otherSigns: { readonly [sign: string]: string } = { '=': '==', '=>': '>=', '=<': '<=', '<>': '!=', '&&': 'and', '||': 'or', not: '!' }
+
+const likeOperator = (name: string): string => {
+  const words = Object.keys(operators).filter((each) => /^[a-z]{2}/.test(each))
+  const meant = Object.hasOwn(otherSigns, name)
+    ? otherSigns[name]
+    : name.length > 20
+      ? undefined
+      : closestWord(name, words, name.length > 3 ? 2 : 1)
+  return meant === undefined ? '' : `: did you mean "${meant}"?`
 }
 
 const holdsFor = (condition: Json, facts: Facts): boolean => jsonLogic.truthy(jsonLogic.apply(condition, facts))

@@ -1,4 +1,5 @@
 // What is wrong with the definition of a policy: conditions that cannot be evaluated, and actions that the interface would refuse.
+import { closestWord } from '../events/closest-word.ts'
 import type { PolicyAction, PolicyDefinition } from '../events/policy.ts'
 import { monitorNames } from './monitor.ts'
 import { conditionProblems, type Problem } from './policy-evaluation.ts'
@@ -26,6 +27,12 @@ const actionProblems = (action: PolicyAction, at: string): readonly Problem[] =>
   }
 }
 
+/** The known name that was probably meant, before all of them. */
+const orNear = (name: string, known: readonly string[]): string => {
+  const near = closestWord(name, known, 2)
+  return near === undefined ? '; ' : `: did you mean ${near}? Otherwise, `
+}
+
 const unlisted = (names: readonly string[], known: readonly string[], at: string, what: string): readonly Problem[] =>
   names.flatMap((name, index) =>
     known.includes(name)
@@ -33,7 +40,7 @@ const unlisted = (names: readonly string[], known: readonly string[], at: string
       : [
           {
             path: `${at}.${index}`,
-            message: `"${name}" is no ${what}; ${known.length === 0 ? 'there are none' : `known are ${known.join(', ')}`}`,
+            message: `"${name}" is no ${what}${orNear(name, known)}${known.length === 0 ? 'there are none' : `known are ${known.join(', ')}`}`,
           },
         ],
   )

@@ -6,6 +6,7 @@ import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
 import { type PoliciesState, policies } from '../commands/policies.ts'
 import { evaluatePolicy, type Problem } from '../commands/policy-evaluation.ts'
+import { ruleAt } from '../commands/policy-places.ts'
 import { policyProblems } from '../commands/policy-problems.ts'
 import { refused } from '../commands/refused.ts'
 import type { NoticeSettings } from '../events/notice.ts'
@@ -43,7 +44,7 @@ export const policyVersionOf = async (
 /**
  * Adds a policy or, under a name that is known, its next version.
  * @returns the policy's id
- * @throws ApiError 422 for an invalid condition or action, and for a reason that the account's list lacks
+ * @throws ApiError 422 for an invalid condition or action, two rules of one name, and a reason that the account's list lacks
  */
 export const addPolicyVersion = async (
   { load }: Pick<Sending, 'load'>,
@@ -51,7 +52,7 @@ export const addPolicyVersion = async (
   definition: PolicyDefinition,
 ): Promise<string> => {
   const { noticeSettings } = await load(account, accountId)
-  refuseProblems([...policyProblems(definition), ...reasonProblems(definition, noticeSettings)])
+  refuseProblems([...policyProblems(definition), ...sameNames(definition), ...reasonProblems(definition, noticeSettings)])
   const policyId = idOf(accountId, definition.name)
   const command = { type: 'AddPolicyVersion' as const, policyId, versionId: newId('policy_version'), definition }
   await send({ aggregate: policies, id: accountId, command })
@@ -88,6 +89,14 @@ export const tryPolicy = async (
 /** The id of the policy with this name. Another file with the same name is its next version. */
 const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
 
+/** Results name the rule that decided, and what a rule made of the portfolio is counted by its name. */
+const sameNames = ({ rules }: PolicyDefinition): readonly Problem[] =>
+  rules.flatMap(({ name }, index) => {
+    const first = rules.findIndex((each) => each.name === name)
+    if (first === index) return []
+    return [{ path: `rules.${index}.name`, message: `it has the name of rule ${first + 1}, “${name}”: give each rule a name of its own` }]
+  })
+
 /** Actions with reasons that are not on the account's list. */
 const reasonProblems = ({ rules }: PolicyDefinition, settings: NoticeSettings): readonly Problem[] =>
   rules.flatMap(({ actions }, rule) =>
@@ -105,5 +114,6 @@ const reasonProblems = ({ rules }: PolicyDefinition, settings: NoticeSettings): 
 export const checkDefinition = (definition: PolicyDefinition): void => refuseProblems(policyProblems(definition, 'definition.'))
 
 const refuseProblems = (problems: readonly Problem[]): void => {
-  if (problems.length > 0) throw unprocessable(problems.map(({ path, message }) => ({ message: `${path}: ${message}`, parameter: path })))
+  if (problems.length > 0)
+    throw unprocessable(problems.map(({ path, message }) => ({ message: `${ruleAt(path)}${message}`, parameter: path })))
 }

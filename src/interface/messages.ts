@@ -1,6 +1,7 @@
 // Turns violations of a schema into readable errors: each zod issue becomes an entry with the dotted path of the field.
 // A message is a predicate ("is required", "must be a whole number"); the field's name goes before it.
 import { z } from 'zod'
+import { closestWord } from '../events/closest-word.ts'
 
 /** `parameter` is the dotted path of the offending field. */
 export type ErrorEntry = { readonly message: string; readonly parameter?: string }
@@ -28,7 +29,7 @@ export const predicate = (issue: RawIssue): string => {
     case 'invalid_format':
       return formats[issue.format] ?? 'is not in the expected format'
     case 'invalid_value':
-      return oneOf(issue.values)
+      return oneOf(issue.values, issue.input)
     case 'invalid_union':
       return wrongUnion(issue)
     case 'too_small':
@@ -75,16 +76,25 @@ const formats: Readonly<Record<string, string>> = {
 /** A list of sixty states helps nobody. */
 const shownValues = 25
 
-const oneOf = (values: readonly unknown[]) => {
+/** A longer text was not meant to be one of them. */
+const longestWord = 64
+
+const oneOf = (values: readonly unknown[], sent: unknown) => {
   if (values.length === 1) return `must be ${values[0]}`
-  return values.length > shownValues ? 'is not one of the known values' : `must be one of ${values.join(', ')}`
+  const known = values.map(String)
+  const near = typeof sent === 'string' && sent.length <= longestWord ? closestWord(sent, known, 2) : undefined
+  // Beside the value that was meant, a long list is of no use.
+  const told =
+    values.length > (near === undefined ? shownValues : 10) ? 'is not one of the known values' : `must be one of ${known.join(', ')}`
+  return near === undefined ? told : `${told}: did you mean ${near}?`
 }
 
 /** For a union: the intended alternative, which `spread` reads. A schema's own message takes precedence. */
 const wrongUnion = (issue: RawIssue & { code: 'invalid_union' }) => {
   if (issue.errors.length > 0) return `${meant}${nearest(issue)}`
   if (!('options' in issue) || !Array.isArray(issue.options)) return 'is not valid'
-  return isObject(issue.input) && issue.input[issue.discriminator ?? ''] === undefined ? 'is required' : oneOf(issue.options)
+  const sent = isObject(issue.input) ? issue.input[issue.discriminator ?? ''] : null
+  return sent === undefined ? 'is required' : oneOf(issue.options, sent)
 }
 
 const meant = 'meant: '

@@ -9,7 +9,7 @@ import { badRequest } from '../interface/errors.ts'
 import { entriesOf, predicate } from '../interface/messages.ts'
 import { approvesEverybody } from '../interface/policy-form.ts'
 import type { PolicyShadow } from '../interface/policy-shadows.ts'
-import { PolicyDefinition } from '../interface/requests/policies.ts'
+import { PolicyDefinition, ruleMembers } from '../interface/requests/policies.ts'
 import { may } from './framework/access.ts'
 import { confirmed, confirmedSubmit } from './framework/confirmed.ts'
 import { area, formIn, type Sent } from './framework/fields.ts'
@@ -62,8 +62,8 @@ ${confirmedSubmit('Add version', { question: addQuestion })}</form>`
     const parsed = PolicyDefinition.safeParse(jsonOf(form.text('definition')), { error: predicate })
     if (!parsed.success)
       throw badRequest(
-        entriesOf(parsed.error.issues)
-          .map(({ message, parameter }) => (parameter ? `${parameter}: ${message}` : message))
+        entriesOf(parsed.error.issues, ruleMembers)
+          .map(({ message }) => message)
           .join('; '),
         'definition',
       )

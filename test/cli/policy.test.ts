@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { filled } from '../filled.ts'
 import { acme, type Body, startTestService, type TestService, until, verified } from '../journeys/service.ts'
 import { runCommand } from './command.ts'
 
@@ -63,6 +64,64 @@ test('without a terminal, what changes a policy needs --yes; with it, the change
     assert.is((await listed())[0].enabled, enabled)
   }
   assert.is((await policy('list', '--yes')).code, 0)
+})
+
+const odd = (changes: object) => ({ name: 'Odd', rules: [rule('First', 1, 'rejected'), { ...rule('Second', 1, 'rejected'), ...changes }] })
+const acting = (action: object) => odd({ actions: [action] })
+
+/** What is said of a policy that cannot be added: rules count from 1, as people count. */
+const wrong: readonly (readonly [what: string, definition: object, said: RegExp])[] = [
+  [
+    'a fact',
+    odd({ when: { '>': [{ var: 'watchlist.hit' }, 0] } }),
+    /^rule 2 \(when\.>\.0\): .*"watchlist\.hit": did you mean watchlist\.hits\?/,
+  ],
+  ['an operator', odd({ when: { andd: [] } }), /^rule 2 \(when\): .*"andd": did you mean "and"\?; known are var /],
+  ['a sign', odd({ when: { '=>': [{ var: 'watchlist.hits' }, 0] } }), /"=>": did you mean ">="\?/],
+  ['a sign of nothing', odd({ when: { '~': [1, 0] } }), /the unknown operator "~"; known are/],
+  ['a condition', odd({ when: 'always' }), /^rule 2 \(when\): condition must be an object with one operator, such as /],
+  ['no condition', odd({ when: undefined }), /^rule 2 \(when\): when is required$/],
+  [
+    'a status',
+    acting({ type: 'set_status', status: 'reject' }),
+    /^rule 2 \(actions\.0\.status\): status must be one of .*: did you mean rejected\?$/,
+  ],
+  [
+    'another status',
+    acting({ type: 'set_status', status: 'burn' }),
+    /^rule 2 \(actions\.0\.status\): status must be one of approved, rejected, in_review$/,
+  ],
+  ['an action', acting({ type: 'set_statu' }), /^rule 2 \(actions\.0\.type\): type must be one of .*: did you mean set_status\?$/],
+  [
+    'a monitor',
+    acting({ type: 'enable_monitor', event_types: ['tinn'] }),
+    /^rule 2 \(actions\.0\.event_types\.0\): "tinn" is no event type: did you mean tin\?/,
+  ],
+  [
+    'a product',
+    acting({ type: 'order_product', product: 'identiti' }),
+    /^rule 2 \(actions\.0\.product\): product is not one of the known values: did you mean identity\?$/,
+  ],
+  ['a part', acting({ type: 'order_product', product: 'kyc', subproducts: ['x'] }), /"x" is no subproduct of kyc; there are none$/],
+  ['a name', odd({ name: 'First' }), /^rule 2 \(name\): it has the name of rule 1, “First”: give each rule a name of its own$/],
+  ['no rules', { name: 'Odd', rules: [] }, /^rules must not be empty$/],
+  [
+    'a thousand rules',
+    { name: 'Odd', rules: Array.from({ length: 1_000 }, (_, n) => rule(`${n}`, 1, 'approved')) },
+    /^rules must be a list of at most 100$/,
+  ],
+  ['a member', { name: 'Odd', ruls: [] }, /rules is required; ruls is not a known field: did you mean rules\?$/],
+]
+for (const [what, definition, said] of filled(wrong))
+  test(`a policy that is wrong in ${what} is refused in words that say where and what to do`, async () => {
+    const { code, stderr } = await policy('add', file('odd', definition), '--yes')
+    assert.is(code, 1, stderr)
+    assert.match(stderr.replace(/^policy: /, '').trimEnd(), said, stderr)
+  })
+
+test('a member of a policy that nothing reads is told, and rules of other names are added', async () => {
+  const { code, stderr } = await policy('add', file('odd', odd({ wen: 1 })), '--yes')
+  assert.equal([code, stderr], [0, 'the service reads no rules.1.wen\n'])
 })
 
 test('a version runs in shadow, is compared, promoted and ended', async () => {

@@ -3,9 +3,10 @@
 import { existsSync } from 'node:fs'
 import { validate as isUuid } from 'uuid'
 import { backtest } from '../../audit/backtest.ts'
-import { conditionProblems } from '../../commands/policy-evaluation.ts'
-import { PolicyDefinition } from '../../events/policy.ts'
-import { predicate } from '../../interface/messages.ts'
+import { ruleAt } from '../../commands/policy-places.ts'
+import { policyProblems } from '../../commands/policy-problems.ts'
+import { entriesOf, predicate } from '../../interface/messages.ts'
+import { PolicyDefinition, ruleMembers } from '../../interface/requests/policies.ts'
 import { policyBooks } from '../../projections/policies.ts'
 import { reader } from '../../projections/read.ts'
 import { WrongUse } from '../command-line.ts'
@@ -45,9 +46,14 @@ export const backtestCommand: AuditCommand = {
 const fromFile = (file: string): PolicyDefinition => {
   const parsed = PolicyDefinition.safeParse(jsonFile(file), { error: predicate })
   if (!parsed.success)
-    throw new OperatorError(`${file}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`)
-  const problems = parsed.data.rules.flatMap(({ when }, index) => conditionProblems(when, `rules.${index}.when`))
-  if (problems.length > 0) throw new OperatorError(`${file}: ${problems.map(({ path, message }) => `${path} ${message}`).join('; ')}`)
+    throw new OperatorError(
+      `${file}: ${entriesOf(parsed.error.issues, ruleMembers)
+        .map(({ message }) => message)
+        .join('; ')}`,
+    )
+  const problems = policyProblems(parsed.data)
+  if (problems.length > 0)
+    throw new OperatorError(`${file}: ${problems.map(({ path, message }) => `${ruleAt(path)}${message}`).join('; ')}`)
   return parsed.data
 }
 

@@ -11,10 +11,11 @@ import { endShadow, policyOf, promoteShadow, shadowOf, shadowOutcomes, startShad
 import { policyTrialOf, startPolicyTrial } from '../../inner/policy-trials.ts'
 import { PolicyVersionNumber, shadowOutcomeResource } from '../../interface/policy-shadows.ts'
 import { NewPolicyTrial } from '../../interface/policy-trials.ts'
-import { EnablePolicy, PolicyDefinition, PolicyTrial } from '../../interface/requests/policies.ts'
+import { EnablePolicy, PolicyDefinition, PolicyTrial, ruleMembers } from '../../interface/requests/policies.ts'
 import { body, query } from '../validation.ts'
 import { operatorSender } from './desk.ts'
 
+const ruleErrors = { namePath: ruleMembers }
 const modeOfOperator = z.enum(['live', 'test']).default('live')
 const OperatorTrial = NewPolicyTrial.extend({ mode: modeOfOperator })
 type PolicyEntry = readonly [policyId: string, policy: PoliciesState[string]]
@@ -48,7 +49,7 @@ const policies = (routes: ProbityApp, inner: Inner): void => {
     return c.json({ data: Object.entries(await policyState(inner, id)).map(shown) })
   })
 
-  routes.post('/accounts/:id/policies', body(PolicyDefinition), async (c) => {
+  routes.post('/accounts/:id/policies', body(PolicyDefinition, ruleErrors), async (c) => {
     const { id } = await accountIn(inner, c)
     const policyId = await addPolicyVersion(inner, operatorSender(inner, c, id), c.req.valid('json'))
     return c.json(await shownPolicy(inner, id, policyId), 201)
@@ -72,12 +73,12 @@ const policies = (routes: ProbityApp, inner: Inner): void => {
 
 /** Tests of a policy that carry out nothing. */
 const policyTrials = (routes: ProbityApp, inner: Inner): void => {
-  routes.post('/accounts/:id/policies/test', body(PolicyTrial), async (c) => {
+  routes.post('/accounts/:id/policies/test', body(PolicyTrial, ruleErrors), async (c) => {
     const { id } = await accountIn(inner, c)
     return c.json(await tryPolicy(inner, id, c.req.valid('json')))
   })
 
-  routes.post('/accounts/:id/policy_trials', body(OperatorTrial), async (c) => {
+  routes.post('/accounts/:id/policy_trials', body(OperatorTrial, ruleErrors), async (c) => {
     const { id } = await accountIn(inner, c)
     const { mode, ...trial } = c.req.valid('json')
     return c.json(await startPolicyTrial(inner, { accountId: id, mode }, trial), 201)

@@ -11,6 +11,7 @@ import { type PolicyTrial, policyTrialOf, startPolicyTrial } from '../../inner/p
 import { listOf, wholeList } from '../../interface/lists.ts'
 import { NewPolicyTrial, PolicyTrialResult } from '../../interface/policy-trials.ts'
 import { PolicyResult } from '../../interface/records/review.ts'
+import { ruleMembers } from '../../interface/requests/policies.ts'
 import { policyResultResource } from '../../interface/resources/policies.ts'
 import { describe } from '../openapi/openapi.ts'
 import { body } from '../validation.ts'
@@ -42,7 +43,7 @@ export const policyRoutes =
         tag: 'Policies',
         responses: { 201: PolicyTrialResult },
       }),
-      body(NewPolicyTrial),
+      body(NewPolicyTrial, { namePath: ruleMembers }),
       async (c) => c.json(shownTrial(await startPolicyTrial(inner, c.get('principal'), c.req.valid('json'))), 201),
     )
 
