@@ -1,7 +1,7 @@
 // Policies evaluated: which rule of a policy holds for a business, and why. Conditions are JsonLogic, interpreted and never compiled.
 import jsonLogic from 'json-logic-js'
 import type { z } from 'zod'
-import { closestWord } from '../events/closest-word.ts'
+import { closestWord, likelyWord } from '../events/closest-word.ts'
 import type { PolicyDefinition, PolicyReason } from '../events/policy.ts'
 import type { Business } from './business-state.ts'
 import { factNames, isFact, policyFacts } from './policy-facts.ts'
@@ -179,12 +179,7 @@ const likeFacts = (name: Json): string => {
 const otherSigns: { readonly [sign: string]: string } = { '=': '==', '=>': '>=', '=<': '<=', '<>': '!=', '&&': 'and', '||': 'or', not: '!' }
 
 const likeOperator = (name: string): string => {
-  const words = Object.keys(operators).filter((each) => /^[a-z]{2}/.test(each))
-  const meant = Object.hasOwn(otherSigns, name)
-    ? otherSigns[name]
-    : name.length > 20
-      ? undefined
-      : closestWord(name, words, name.length > 3 ? 2 : 1)
+  const meant = Object.hasOwn(otherSigns, name) ? otherSigns[name] : likelyWord(name, Object.keys(operators))
   return meant === undefined ? '' : `: did you mean "${meant}"?`
 }
 

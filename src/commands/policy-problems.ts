@@ -1,5 +1,5 @@
 // What is wrong with the definition of a policy: conditions that cannot be evaluated, and actions that the interface would refuse.
-import { closestWord } from '../events/closest-word.ts'
+import { likelyWord } from '../events/closest-word.ts'
 import type { PolicyAction, PolicyDefinition } from '../events/policy.ts'
 import { monitorNames } from './monitor.ts'
 import { conditionProblems, type Problem } from './policy-evaluation.ts'
@@ -29,7 +29,7 @@ const actionProblems = (action: PolicyAction, at: string): readonly Problem[] =>
 
 /** The known name that was probably meant, before all of them. */
 const orNear = (name: string, known: readonly string[]): string => {
-  const near = closestWord(name, known, 2)
+  const near = likelyWord(name, known)
   return near === undefined ? '; ' : `: did you mean ${near}? Otherwise, `
 }
 

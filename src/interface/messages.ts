@@ -1,7 +1,7 @@
 // Turns violations of a schema into readable errors: each zod issue becomes an entry with the dotted path of the field.
 // A message is a predicate ("is required", "must be a whole number"); the field's name goes before it.
 import { z } from 'zod'
-import { closestWord } from '../events/closest-word.ts'
+import { likelyWord } from '../events/closest-word.ts'
 
 /** `parameter` is the dotted path of the offending field. */
 export type ErrorEntry = { readonly message: string; readonly parameter?: string }
@@ -76,13 +76,10 @@ const formats: Readonly<Record<string, string>> = {
 /** A list of sixty states helps nobody. */
 const shownValues = 25
 
-/** A longer text was not meant to be one of them. */
-const longestWord = 64
-
 const oneOf = (values: readonly unknown[], sent: unknown) => {
   if (values.length === 1) return `must be ${values[0]}`
   const known = values.map(String)
-  const near = typeof sent === 'string' && sent.length <= longestWord ? closestWord(sent, known, 2) : undefined
+  const near = typeof sent === 'string' ? likelyWord(sent, known) : undefined
   // Beside the value that was meant, a long list is of no use.
   const told =
     values.length > (near === undefined ? shownValues : 10) ? 'is not one of the known values' : `must be one of ${known.join(', ')}`
