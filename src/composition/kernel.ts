@@ -5,7 +5,7 @@ import { onClocks, openClockTimes, type TimeOf } from '../commands/clock-times.t
 import { type Aggregates, openAggregates } from '../commands/handler.ts'
 import type { HasAnother } from '../commands/needs-another.ts'
 import type { Config } from '../config.ts'
-import { type Read, reader } from '../projections/read.ts'
+import { eachFound, type Read, reader } from '../projections/read.ts'
 import { testClocks } from '../projections/test-clocks.ts'
 import { users } from '../projections/users.ts'
 import type { Records } from '../stores/document-store.ts'
@@ -61,10 +61,9 @@ export const kernelOver = (stores: Stores, config: Config): Kernel => {
 const hasAnotherUser =
   (read: Read): HasAnother =>
   async (accountId, principals) => {
-    const all = await read(users).find({ where: { account_id: accountId }, perPage: 1000 })
-    return all.some(
-      ({ id, roles, status }) => status === 'active' && roles.some((role) => role !== 'read_only') && !principals.includes(`user:${id}`),
-    )
+    for await (const { id, roles, status } of eachFound(read(users), { where: { account_id: accountId }, by: 'created_at' }))
+      if (status === 'active' && roles.some((role) => role !== 'read_only') && !principals.includes(`user:${id}`)) return true
+    return false
   }
 
 /** Instances that share the stores have no folder in common. */

@@ -12,6 +12,7 @@ import { type ApiKey, apiKeyResource, type CreatedApiKey, type RotateApiKey } fr
 import { badRequest, notFound, unprocessable } from '../interface/errors.ts'
 import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { recordAsOf } from '../projections/history.ts'
+import { eachFound } from '../projections/read.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { type Page, pageOf, unknownCursor } from './framework/list-pages.ts'
@@ -48,16 +49,12 @@ export const apiKeysOf = async (
 }
 
 /** All keys of the account, of both modes, the oldest first. */
-export const everyApiKeyOf = async (inner: Pick<Reads, 'read'> & Documents, accountId: string): Promise<readonly ShownApiKey[]> => {
-  const all: ShownApiKey[] = []
-  for (let more = true; more; ) {
-    const asked = { direction: 'asc', page: 1, perPage: 1000, after: all.at(-1)?.id } as const
-    const { found, hasMore } = await apiKeysOf(inner, { accountId }, asked)
-    all.push(...found)
-    more = hasMore
-  }
-  return all
-}
+export const everyApiKeyOf = async (inner: Pick<Reads, 'read'> & Documents, accountId: string): Promise<readonly ShownApiKey[]> =>
+  shown(inner, await keysKeptOf(inner, accountId))
+
+/** The same as they are kept. */
+export const keysKeptOf = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
+  Array.fromAsync(eachFound(inner.read(apiKeys), { where: { account_id: accountId }, by: 'created_at', keyOf: ({ key_hash }) => key_hash }))
 
 export type KeyWishes = {
   readonly name: string

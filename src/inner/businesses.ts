@@ -22,7 +22,7 @@ import type { ProbityContext } from './framework/environment.ts'
 import { type Documents, own, ownAccount, ownDocument, ownedBy, type Reads } from './framework/reading.ts'
 import { newId, type Sending, send } from './framework/sending.ts'
 import { type IdentityLookUp, shownConnection } from './shown-connections.ts'
-import { activeUsersOf, type UserDocument } from './users.ts'
+import { activeUserOf, type UserDocument } from './users.ts'
 
 export type { BusinessDocument }
 
@@ -171,7 +171,7 @@ const reasonsFor = async (
 /** To a user who may sign in to the account, or to nobody; of a command that assigns nothing when absent. @throws Refused */
 export const assignment = async <Id extends string | null>(inner: Reads, c: ProbityContext, assigneeId: Id | undefined) => {
   if (assigneeId === undefined) return {}
-  if (assigneeId !== null && !(await activeUsersOf(inner, c.get('principal').accountId)).some(({ id }) => id === assigneeId))
+  if (assigneeId !== null && !(await activeUserOf(inner, c.get('principal').accountId, assigneeId)))
     throw refused('assignee_unknown', 'assignee_id')
   return { assigneeId }
 }
@@ -183,7 +183,7 @@ export const assignBusiness = async (
   id: string,
   assigneeId: string | null,
 ): Promise<UserDocument | undefined> => {
-  const user = (await activeUsersOf(inner, c.get('principal').accountId)).find((each) => each.id === assigneeId)
+  const user = assigneeId === null ? undefined : await activeUserOf(inner, c.get('principal').accountId, assigneeId)
   if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
   await send(inner, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
   return user

@@ -1,10 +1,10 @@
 // The history of an account's objects, for routes and pages: each event with who did what when, what it changed, and the names to show.
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import { type ApiKeyDocument, apiKeys } from '../projections/accounts.ts'
 import { activity } from '../projections/activity.ts'
 import type { BusinessDocument } from '../projections/businesses.ts'
 import { type FieldChange, withinDays } from '../projections/history.ts'
 import type { WhereOf } from '../projections/read.ts'
+import { keysKeptOf } from './api-keys.ts'
 import { noteRead } from './framework/access-log.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { own, type Reads } from './framework/reading.ts'
@@ -34,7 +34,7 @@ export const namesInHistory = async (
     .map(({ id, type }) => ({ requester: { id, type: type === 'user' ? ('user' as const) : ('account' as const) } }))
   const names = new Map(await requesterNames(inner, [...states, ...ofUsers]))
   if (actors.some(({ type }) => type === 'api_key'))
-    for (const { id, name } of await apiKeysIn(inner, states[0].account_id)) names.set(id, name)
+    for (const { id, name } of await keysKeptOf(inner, states[0].account_id)) names.set(id, name)
   return names
 }
 
@@ -53,7 +53,7 @@ export const objectHistory = async (inner: Reads, accountId: string, streams: re
 
 /** The names of the account's users and API keys. */
 export const namesInAccount = async (inner: Pick<Reads, 'read'>, accountId: string): Promise<Names> => {
-  const [people, keys] = await Promise.all([usersOf(inner, accountId), apiKeysIn(inner, accountId)])
+  const [people, keys] = await Promise.all([usersOf(inner, accountId), keysKeptOf(inner, accountId)])
   return new Map([...people, ...keys].map(({ id, name }) => [id, name]))
 }
 
@@ -101,6 +101,3 @@ const activityWhere = ({ isSignIn, about, by, from, to }: ActivityFilter): Where
     ...(recorded_at ? { recorded_at } : {}),
   }
 }
-
-const apiKeysIn = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly ApiKeyDocument[]> =>
-  inner.read(apiKeys).find({ where: { account_id: accountId }, perPage: 1000 })

@@ -2,6 +2,7 @@
 import { type UserCommand, user } from '../commands/user.ts'
 import { type UserRole, userRoles } from '../events/user.ts'
 import { badRequest } from '../interface/errors.ts'
+import { eachFound } from '../projections/read.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import { ownPageOf, type Page } from './framework/list-pages.ts'
@@ -12,16 +13,19 @@ import { type Invitation, type Invited, invite, linkOnceConfirmed, newInvitation
 export type { UserDocument, UserRole }
 export { userRoles }
 
-/** The most users of an account that are read at once. */
-const most = 1000
-
 /** The earliest first. */
 export const usersOf = (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
-  inner.read(users).find({ where: { account_id: accountId }, sort: [['created_at', 'asc']], perPage: most })
+  Array.fromAsync(eachFound(inner.read(users), { where: { account_id: accountId }, by: 'created_at' }))
 
 /** The users who may sign in. */
 export const activeUsersOf = async (inner: Pick<Reads, 'read'>, accountId: string): Promise<readonly UserDocument[]> =>
   (await usersOf(inner, accountId)).filter(({ status }) => status === 'active')
+
+/** The user with this id, if they may sign in to the account. */
+export const activeUserOf = async (inner: Pick<Reads, 'read'>, accountId: string, id: string): Promise<UserDocument | undefined> => {
+  const found = await userWith(inner, id)
+  return found?.account_id === accountId && found.status === 'active' ? found : undefined
+}
 
 /** The earliest first. */
 export const ownUserPage = (

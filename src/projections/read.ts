@@ -55,6 +55,8 @@ type Nullable<Value> = undefined extends Value ? Exclude<Value, undefined> | nul
 type Each<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> = Required<Pick<Find<Doc, Field, Where>, 'where'>> & {
   readonly by: Sort<Field>[number][0] & keyof Doc
   readonly perPage?: number
+  /** What a document is kept under; its id when absent. */
+  readonly keyOf?: (document: Doc) => string
 }
 
 /**
@@ -68,11 +70,11 @@ type Each<Doc, Field extends string, Where extends FieldConditions<Doc, Field>> 
  */
 export async function* eachFound<Doc extends { readonly id: string }, Field extends string, Where extends FieldConditions<Doc, Field>>(
   reading: Pick<Reading<Doc, Field>, 'find'>,
-  { where, by, perPage = 500 }: Each<Doc, Field, Where>,
+  { where, by, perPage = 500, keyOf = ({ id }) => id }: Each<Doc, Field, Where>,
 ): AsyncGenerator<Doc> {
   for (let last: Doc | undefined, more = true; more; ) {
     // What is sorted by is no object.
-    const after = last ? { after: { key: last.id, values: [last[by] ?? null] as Place['values'] } } : {}
+    const after = last ? { after: { key: keyOf(last), values: [last[by] ?? null] as Place['values'] } } : {}
     const page = await reading.find<Where>({ where, sort: [[by, 'asc']], perPage, ...after })
     yield* page
     last = page.at(-1)
