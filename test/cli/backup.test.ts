@@ -2,7 +2,19 @@
 
 import { rejects } from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -13,6 +25,7 @@ import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/service.ts'
 import { openDataFolder } from '../../src/stores/embedded/folder.ts'
 import { until } from '../eventually.ts'
+import { filled } from '../filled.ts'
 import { environment, startProgram } from '../journeys/program.ts'
 import { testKey } from '../journeys/service.ts'
 import { runCommand } from './command.ts'
@@ -77,17 +90,23 @@ test('a backup of a working service holds all it needs to go on, personal data i
   }
 })
 
-test('documents are copied from the folders that they lie in, without those that are being written', async () => {
+test('documents, seals and jurisdictions are copied from the folders that they lie in, without what is being written', async () => {
   const [from, target] = [join(root, 'with-documents'), join(root, 'their-backup')]
   await startProgram(environment(from)).then((program) => program.end('SIGTERM'))
   mkdirSync(join(from, 'documents', 'ab'), { recursive: true })
   writeFileSync(join(from, 'documents', 'ab', 'whole'), 'x')
   writeFileSync(join(from, 'documents', 'ab', '.half'), 'x')
   chmodSync(join(from, 'documents', 'ab', 'whole'), 0o644)
+  const beside = ['seals', 'jurisdictions']
+  for (const name of beside) {
+    mkdirSync(join(from, name), { recursive: true })
+    writeFileSync(join(from, name, 'one.json'), name)
+  }
   assert.is((await backUp(from, target)).documents, 1)
   for (const name of ['', ...readdirSync(target, { recursive: true, encoding: 'utf8' })])
     assert.is(statSync(join(target, name)).mode & 0o077, 0, `${name} is for its owner alone`)
   assert.equal(readdirSync(join(target, 'documents', 'ab')), ['whole'])
+  for (const name of filled(beside)) assert.is(readFileSync(join(target, name, 'one.json'), 'utf8'), name)
 })
 
 test('a backup that does not fit leaves nothing that would take room from the service', async () => {

@@ -71,6 +71,13 @@ test('one that never answered is told at once, and one that stays away when the 
   assert.equal([long.failure, long.asked.length], ['not now', 2], 'nobody waits longer than the patience lasts')
 })
 
+test('the rows are asked for again too; what is refused is not', async () => {
+  const rows = await asking([whole, reset, whole], async ({ read, answer }) => [await read('/v1/a'), await answer('GET', '/v1/a/csv')])
+  assert.equal([rows.failure, rows.asked.length], [undefined, 3])
+  const { failure, asked } = await asking([whole, refused(403), whole], twice)
+  assert.equal([failure, asked.length], ['not now', 2])
+})
+
 test('one that wants to be asked less often is waited for, in silence, as long as it says, or a moment', async () => {
   const { asked, told, failure } = await asking([refused(429, { 'Retry-After': '0.3' }), refused(429), whole], twice, { patienceMs: 1 })
   assert.equal([failure, told, asked.length], [undefined, [], 4])

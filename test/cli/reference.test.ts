@@ -1,6 +1,9 @@
 // The command line of the reference data: what it tells of imports, of what failed, and of what was asked wrongly.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'uvu'
@@ -72,6 +75,53 @@ test(
     const { code, out } = await reference(place, 'import', 'census_zcta', file)
     assert.is(code, 0)
     assert.match(out, 'census_zcta: version 2025-08-06 is in use, 5,000 records')
+  }),
+)
+
+test(
+  'an older and a much smaller version are imported where that is said to be right, each by its own option',
+  inPlace(async (place) => {
+    const version = (date: string, ...zips: readonly string[]) => place.file(`zcta_${date}.txt`, zipFile(...zips))
+    const load = (file: string, ...options: readonly string[]) => reference(place, 'import', 'census_zcta', file, ...options)
+    const inUse = () => readCurrent(place.folder).census_zcta?.version
+    assert.is((await load(version('2024-01-01', '00601', '00602', '00603', '00604', '00605'))).code, 0)
+    const smaller = version('2025-01-01', '00601', '00602')
+    for (const options of [[], ['--accept-older']]) {
+      const { code, err } = await load(smaller, ...options)
+      assert.equal([code, inUse()], [1, '2024-01-01'])
+      assert.match(err, '--accept-smaller')
+    }
+    assert.equal([(await load(smaller, '--accept-smaller')).code, inUse()], [0, '2025-01-01'])
+    const older = version('2023-01-01', '00606', '00607')
+    for (const options of [[], ['--accept-smaller']]) {
+      const { code, err } = await load(older, ...options)
+      assert.equal([code, inUse()], [1, '2025-01-01'])
+      assert.match(err, '--accept-older')
+    }
+    assert.equal([(await load(older, '--accept-older')).code, inUse()], [0, '2023-01-01'])
+  }),
+)
+
+test(
+  'files are fetched from the address that is given, and an older one only where that is said to be right',
+  inPlace(async (place) => {
+    const asked: (string | undefined)[] = []
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      response.end(zipFile(url.includes('2025') ? '00601' : '00602'))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const at = (name: string) => ['--url', `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`]
+    const fetched = (...words: readonly string[]) => reference(place, 'fetch', 'census_zcta', ...words)
+    const first = await fetched(...at('zcta_2025-01-01.txt'))
+    const refused = await fetched(...at('zcta_2024-01-01.txt'))
+    const accepted = await fetched(...at('zcta_2024-01-01.txt'), '--accept-older')
+    server.close()
+    assert.equal([first.code, refused.code, accepted.code], [0, 1, 0], accepted.err)
+    assert.match(first.out, 'census_zcta: version 2025-01-01 is in use, 1 records')
+    assert.match(refused.err, '--accept-older')
+    assert.match(accepted.out, 'census_zcta: version 2024-01-01 is in use')
+    assert.equal(asked, ['/zcta_2025-01-01.txt', '/zcta_2024-01-01.txt', '/zcta_2024-01-01.txt'])
   }),
 )
 
