@@ -174,6 +174,11 @@ test('a list reads what its items are expanded by, and nothing more', async () =
 test('a business that the client has already is answered without a body', async () => {
   const tagOf = ({ headers }: Reply) => headers.get('etag') ?? ''
   const first = await scene.test.get(path)
+  assert.is((await scene.test.get(path, { 'If-None-Match': '*' })).status, 304)
+  for (const stranger of [scene.live, scene.other]) {
+    const { status, headers } = await stranger.get(path, { 'If-None-Match': '*' })
+    assert.equal([status, headers.get('etag')], [404, null], 'a tag would tell when the business changes')
+  }
   const again = await scene.test.get(path, { 'If-None-Match': tagOf(first) })
   assert.equal([again.status, again.text, tagOf(again)], [304, '', tagOf(first)])
   assert.is((await scene.test.get(path, { 'If-None-Match': 'W/"other"' })).status, 200)
