@@ -1,13 +1,12 @@
 // An export as a folder of Parquet files, which DuckDB, pandas and Spark read as one table. Each file gets its final name only when it is
 // complete, so that an interrupted export continues after the last complete file.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { CloudEvent } from '../events/cloud-event.ts'
-import { writeWhole } from '../stores/files.ts'
 import { makeFolder } from '../stores/folders.ts'
-import { type ExportFilter, type ExportWriter, OtherExport } from './export.ts'
+import type { ExportFilter, ExportWriter } from './export.ts'
+import { noteFilter } from './export-filter.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
 
@@ -95,13 +94,10 @@ const openWriter = (path: string, columnData: ReturnType<typeof columnsOf>): Par
 const resumed = async (folder: string, filter: ExportFilter): Promise<bigint | undefined> => {
   makeFolder(folder)
   rmSync(join(folder, unfinished), { force: true })
-  const said = join(folder, filterFile)
-  const asked = JSON.parse(JSON.stringify(filter)) as object
-  if (existsSync(join(folder, oldFilterFile))) renameSync(join(folder, oldFilterFile), said)
-  if (!existsSync(said)) await writeWhole(said, `${JSON.stringify(asked, null, 2)}\n`)
-  else if (!isDeepStrictEqual(JSON.parse(readFileSync(said, 'utf8')), asked))
-    throw new OtherExport(`${folder} holds an export of other events (${filterFile} in it says which): choose another folder`)
+  const note = join(folder, filterFile)
+  if (existsSync(join(folder, oldFilterFile))) renameSync(join(folder, oldFilterFile), note)
   const ends = readdirSync(folder).flatMap((name) => partName.exec(name)?.[1] ?? [])
+  await noteFilter(note, filter, { place: folder, isBegun: ends.length > 0 })
   return ends
     .map(BigInt)
     .sort((one, other) => (one < other ? -1 : 1))

@@ -230,6 +230,21 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
       .map((line) => JSON.parse(line).subject),
     [`business-${id}`],
   )
+  const again = ['export', '--out', lines, '--type'] as const
+  assert.is((await audit(service.dataDir, ...again, 'BusinessApproved')).code, 0, 'the same is gone on with')
+  const before = readFileSync(lines, 'utf8')
+  for (const [asked, differs] of [
+    [['--type', 'BusinessRejected'], '--type differs'],
+    [['--from', '2026-01-01', '--to', '2026-03-31'], '--from and --to differ'],
+    [['--account', 'first-account'], '--account differs'],
+  ] as const) {
+    const other = await audit(service.dataDir, ...again, 'BusinessApproved', ...asked)
+    assert.equal(
+      [other.code, other.stderr.includes(`${lines} was begun with other filters: ${differs} from ${lines}.export.json; `)],
+      [1, true],
+    )
+  }
+  assert.is(readFileSync(lines, 'utf8'), before)
   const ofAccount = await audit(service.dataDir, 'export', '--account', 'first-account', '--type', 'BusinessApproved')
   assert.match(ofAccount.stderr, /^1 event written$/m)
   const out = join(folder, 'parquet')

@@ -1,6 +1,8 @@
 // npm run audit -- export: the log for archives and pipelines.
+import { statSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { type ExportFilter, type ExportWriter, exported } from '../../audit/export.ts'
+import { noteFilter } from '../../audit/export-filter.ts'
 import { linesOf, resumeLines } from '../../audit/export-lines.ts'
 import { ownValue } from '../../commands/decider.ts'
 import { catalogue } from '../../events/catalogue.ts'
@@ -15,12 +17,14 @@ import { accountIdIn } from './records.ts'
 /** Opens the path to write to; without one, lines go to the standard output. */
 type Format = (out: string | undefined, filter: ExportFilter) => Promise<ExportWriter>
 
-const lines: Format = async (out) => {
+const lines: Format = async (out, filter) => {
   if (out === undefined) return { resumeAfter: undefined, write: (batch) => print(linesOf(batch)), end: nothing }
   const resumeAfter = resumeLines(out)
   const append = (text: string) => appendFile(out, text)
   // Also an export of no events is a file.
   await append('')
+  // Not beside a device or a pipe, which is never gone on with.
+  if (statSync(out).isFile()) await noteFilter(`${out}.export.json`, filter, { place: out, isBegun: resumeAfter !== undefined })
   return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing }
 }
 
