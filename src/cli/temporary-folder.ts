@@ -1,5 +1,6 @@
 // Folders that go when the program ends, also by Ctrl-C, another signal or a closed pipe: copies of what the service holds about people, and halves.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endProcess } from '../ending.ts'
@@ -10,8 +11,11 @@ export type TemporaryFolder = { readonly path: string; readonly remove: () => vo
 
 /** Made in the system's temporary folder. `prefix`: what its name begins with */
 export const temporaryFolder = (prefix: string): TemporaryFolder => {
-  const path = mkdtempSync(join(tmpdir(), prefix))
-  return { path, remove: removedAtEnd(path) }
+  const path = join(tmpdir(), `${prefix}${randomUUID()}`)
+  // A signal may come as soon as the folder is there.
+  const remove = removedAtEnd(path)
+  mkdirSync(path, { mode: 0o700 })
+  return { path, remove }
 }
 
 /** @returns removes the folder at once */
