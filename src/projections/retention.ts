@@ -123,6 +123,8 @@ const started = (event: StoredEvent, id: string) =>
 export const retentions = projection<Held, RetentionDocument>()({
   collection: 'retention',
   version: 4,
+  // Earlier documents do not say from which day the period runs.
+  readableSince: 4,
   indexes: [['account_id', 'mode', 'kind', 'counted_from']],
   filters: ['is_held', 'erasure'],
   starts: {
