@@ -87,7 +87,7 @@ export const sending = async (access: Access): Promise<Send> => {
     })
     tellIgnored(response)
     if (response.ok) return response
-    const refusal = await refusalIn(response, path)
+    const refusal = await refusalIn(response, `${url}${path.split('?')[0]}`)
     const isTooOften = response.status === 429
     if (!isTooOften && !awayStatuses.includes(response.status)) throw refusal
     throw new Unreached(refusal.message, { retryAfterMs: retryAfterMs(response), isTooOften })

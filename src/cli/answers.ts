@@ -10,7 +10,7 @@ const expired: Told = (url) => `the certificate of ${url} has expired: renew it`
 const early: Told = (url) => `the certificate of ${url} is not valid yet: is the clock of this machine right?`
 const ofAnotherName: Told = (url) => `the certificate of ${url} is of another name: use the name that it is of`
 const cut: Told = (url) =>
-  `the connection to ${url} was cut before an answer came: look at the service's log, or its proxy's, and try again`
+  `the connection to ${url} was cut before an answer came: look at the service's log, or its proxy's, and try again${url.startsWith('http:') ? ', or with https:// where it answers with TLS' : ''}`
 const unknownName: Told = (url) => `the host of ${url} is not known here: is the address spelt right?`
 const noTls: Told = (url) => `${url} does not answer with TLS: does its address begin with http://?`
 const tooLate: Told = (url) => `${url} does not answer in time: is a firewall in between, and is the address right?`
@@ -58,15 +58,19 @@ export const retryAfterMs = ({ headers }: Response): number | null => {
   return retryAfter === null ? null : (askedPauseMs({ status: 503, retryAfter }, new Date()) ?? null)
 }
 
+const noObject = 'no object'
+
 /** The JSON of an answer. @throws what `failed` makes of the reason, where it is none or the connection is cut in it */
 export const answerIn = async <Answer>(response: Response, failed: (how: string, isCut: boolean) => Error): Promise<Answer> => {
   try {
-    return (await response.json()) as Answer
+    const answer: unknown = await response.json()
+    if (typeof answer !== 'object' || answer === null) throw new SyntaxError(noObject)
+    return answer as Answer
   } catch (error) {
     // A connection that is cut in an answer without a length looks like an answer that is whole.
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-    const isCut = isJson || !(error instanceof SyntaxError)
-    throw failed(isCut ? 'the answer broke off' : 'the answer is not JSON: does a proxy answer in place of the service?', isCut)
+    const isCut = !(error instanceof SyntaxError) || (isJson && error.message !== noObject)
+    throw failed(isCut ? 'the answer broke off' : 'the answer is not JSON of the service: does a proxy answer in its place?', isCut)
   }
 }
 

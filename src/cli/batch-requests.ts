@@ -24,10 +24,11 @@ export type BatchPatience = {
 
 /** All of them throw OperatorError with the service's own message. */
 export const batchRequests = (send: Send, { tell, patienceMs = 120_000, retryMs = 1_000 }: BatchPatience): BatchRequests => {
+  const began = performance.now()
   let answeredAt: number | undefined
   let isTold = false
 
-  /** @throws what `ask` throws, but Unreached only of a service that never answered, or when the patience is over */
+  /** @throws what `ask` throws, but Unreached only of a service that never answered and does not ask to wait, or when the patience is over */
   const insisting = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     for (;;)
       try {
@@ -39,7 +40,8 @@ export const batchRequests = (send: Send, { tell, patienceMs = 120_000, retryMs 
         if (!(error instanceof Unreached)) throw error
         const waitMs = error.retryAfterMs ?? retryMs
         if (!error.isTooOften) {
-          if (answeredAt === undefined || performance.now() + waitMs - answeredAt > patienceMs) throw error
+          if (answeredAt === undefined && error.retryAfterMs === null) throw error
+          if (performance.now() + waitMs - (answeredAt ?? began) > patienceMs) throw error
           if (!isTold) tell(`the service does not answer; trying again for ${patienceMs / 60_000} minutes`)
           isTold = true
         }

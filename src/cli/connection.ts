@@ -99,7 +99,7 @@ const Refusal = z.object({ errors: z.array(z.object({ message: z.string() })).mi
  * The error in the service's words. A proxy that answers in its place has none.
  * @example
  * (await refusalIn(Response.json({ errors: [{ message: 'no such account' }] }), '/accounts')).message // => 'no such account'
- * (await refusalIn(new Response('', { status: 502 }), '/accounts')).message // => '/accounts answered with status 502'
+ * (await refusalIn(new Response('', { status: 502 }), '/a')).message // => '/a answered with status 502: does a proxy answer in place of the service?'
  * (await refusalIn(Response.redirect('https://a.test/'), '/')).message // => '/ is redirected to https://a.test/: give the address that the service itself has'
  */
 export const refusalIn = async (response: Response, path: string): Promise<OperatorError> => {
@@ -108,5 +108,8 @@ export const refusalIn = async (response: Response, path: string): Promise<Opera
     return new OperatorError(`${path} is redirected to ${location}: give the address that the service itself has`)
   const body: unknown = await response.json().catch(() => null)
   const { data } = Refusal.safeParse(body)
-  return new OperatorError(data?.errors.map(({ message }) => message).join('\n') ?? `${path} answered with status ${response.status}`)
+  return new OperatorError(
+    data?.errors.map(({ message }) => message).join('\n') ??
+      `${path} answered with status ${response.status}: does a proxy answer in place of the service?`,
+  )
 }

@@ -8,7 +8,9 @@ export type Insistence = {
   /** The first pause between two attempts; each one after it is twice as long. */
   readonly retryMs?: number | undefined
   /** Gives up when the service has been away for this long; never when absent. */
-  readonly patienceMs?: number
+  readonly patienceMs?: number | undefined
+  /** Gives up at once on a service that does not ask to come back later, as one does that starts. */
+  readonly isFirst?: boolean
 }
 
 /** How many seconds the service may hold a question for events open. */
@@ -19,7 +21,7 @@ const longestPauseMs = 30_000
 /** @returns undefined when the signal came first @throws what `ask` throws, but Unreached only when the patience is over */
 export const insisting = async <Answer>(
   ask: () => Promise<Answer>,
-  { print, signal, retryMs = 1_000, patienceMs = Number.POSITIVE_INFINITY }: Insistence,
+  { print, signal, retryMs = 1_000, patienceMs = Number.POSITIVE_INFINITY, isFirst = false }: Insistence,
 ): Promise<Answer | undefined> => {
   const began = performance.now()
   for (let failed = 0; !signal?.aborted; failed++)
@@ -28,7 +30,8 @@ export const insisting = async <Answer>(
     } catch (error) {
       if (signal?.aborted) return undefined
       const waitMs = error instanceof Unreached ? (error.retryAfterMs ?? pauseAfter(failed, retryMs)) : 0
-      if (!(error instanceof Unreached) || performance.now() + waitMs - began > patienceMs) throw error
+      const isAsked = error instanceof Unreached && !(isFirst && error.retryAfterMs === null)
+      if (!isAsked || performance.now() + waitMs - began > patienceMs) throw error
       print(`-- ${error.message}; trying again in ${inSeconds(waitMs)}`)
       await pause(waitMs, undefined, { signal }).catch(() => undefined)
     }

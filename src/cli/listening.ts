@@ -1,9 +1,10 @@
 // `listen` as the user starts it: its options, the place where it stopped before, and its end by Ctrl-C.
 import { newSecret } from '../interface/requests/webhook.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
-import { type Access, keyOf, requesting, serviceUrl } from './account-requests.ts'
+import { type Access, keyOf, type Request, requesting, serviceUrl } from './account-requests.ts'
 import { WrongUse } from './command-line.ts'
 import { countIn } from './counts.ts'
+import { insisting } from './insistence.ts'
 import { endOfFeed, listen } from './listen.ts'
 import { keptPlace } from './listen-place.ts'
 import { optionalTimeIn } from './times.ts'
@@ -27,7 +28,7 @@ export const startListening = async (options: ListenOptions): Promise<void> => {
   const kept = place.read()
   const secret = options.secret ?? kept?.secret ?? newSecret()
   const begin =
-    options.cursor === undefined && kept ? { ...kept, secret } : { secret, cursor: options.cursor ?? (await endOfFeed(request)), taken: [] }
+    options.cursor === undefined && kept ? { ...kept, secret } : { secret, cursor: options.cursor ?? (await beginning(request)), taken: [] }
   place.write(begin)
   console.log(`signing secret: ${secret}`)
   const goesOn = kept?.cursor && options.cursor === undefined && since === undefined
@@ -36,6 +37,10 @@ export const startListening = async (options: ListenOptions): Promise<void> => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   await listen({ request, forwardTo, place, begin, since, topics, count, print: console.log, signal: ending.signal })
 }
+
+/** A wrong address is said at once; a service that starts is waited for. */
+const beginning = async (request: Request): Promise<string> =>
+  (await insisting(() => endOfFeed(request), { print: console.log, isFirst: true })) as string
 
 const addressIn = (text: string | undefined): string => {
   const url = URL.parse(text ?? '')

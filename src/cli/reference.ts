@@ -298,6 +298,7 @@ const shownProgress = (err: Surroundings['err']) => {
 
 if (import.meta.main) {
   const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort(Object.assign(new Error('interrupted: nothing was imported'), { name: 'Interrupted' })))
+  const reason = Object.assign(new Error('interrupted: nothing was imported'), { name: 'Interrupted' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort(reason))
   await main(referenceLine({ environment: process.env, signal: interrupted.signal }))
 }

@@ -25,8 +25,8 @@ export const tail = async ({ request, from, types, count, show, tell, retryMs, p
     const asked = { ...(after ? { after } : {}), ...(types ? { types } : {}), wait: String(heldOpen), limit: '100' }
     return await request<Feed>('GET', `/v1/events?${new URLSearchParams(asked)}`)
   }
-  // A wrong address is said at once.
-  let feed = await read(from)
+  // A wrong address is said at once; a service that starts is waited for.
+  let feed = (await insisting(() => read(from), { print: tell, patienceMs, isFirst: true })) as Feed
   for (let shown = 0; ; ) {
     for (const event of feed.data.slice(0, count - shown)) {
       show(event)

@@ -1,12 +1,13 @@
 // npm run demo: a scratch service verifies real companies from the given files, or invented ones from the sample, and prints each review.
 // With the sample it then follows what edited copies of its registries change.
 //   npm run demo -- --data ../shared/data
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import pino from 'pino'
 import { newApiKey } from '../auth/api-keys.ts'
 import { main, nothing } from '../cli/command-line.ts'
+import { temporaryFolder } from '../cli/temporary-folder.ts'
 import { readConfig } from '../config.ts'
 import { startService } from '../service.ts'
 import { type Edit, edits, importEdited } from './edited-registries.ts'
@@ -140,13 +141,15 @@ const demonstrateIn = async (folder: string, data: string | undefined): Promise<
 }
 
 const demonstrate = async (data: string | undefined, keep: boolean): Promise<void> => {
-  const folder = mkdtempSync(join(tmpdir(), 'probity-demo-'))
+  const { path: folder, remove } = keep
+    ? { path: mkdtempSync(join(tmpdir(), 'probity-demo-')), remove: () => undefined }
+    : temporaryFolder('probity-demo-')
   try {
     const look = await demonstrateIn(folder, data)
     if (keep) console.log(`\nTo look at it: ${look}`)
   } finally {
     if (keep) console.log(`\nThe scratch data folder: ${folder}`)
-    else rmSync(folder, { recursive: true })
+    remove()
   }
 }
 

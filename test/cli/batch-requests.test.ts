@@ -60,6 +60,13 @@ for (const [what, away] of [
     assert.equal(told, ['the service does not answer; trying again for 2 minutes'])
   })
 
+test('one that starts is waited for from the first, but no longer than the patience lasts', async () => {
+  const starting = refused(503, { 'Retry-After': '0.001' })
+  const { failure, asked } = await asking([starting, starting, whole], twice)
+  assert.equal([failure, asked.length], [undefined, 4])
+  assert.is((await asking([starting], twice, { patienceMs: 50 })).failure, 'not now')
+})
+
 test('one that never answered is told at once, and one that stays away when the patience is over', async () => {
   const never = await asking([reset], twice)
   assert.equal([never.asked.length, never.told], [1, []])

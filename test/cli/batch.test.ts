@@ -166,11 +166,11 @@ test('a service that goes away in the middle of the rows is told in one line', a
 })
 
 for (const [path, counts, how, told] of [
-  ['/v1/business_batches', '', 'HTML', 'not JSON: does a proxy answer'],
+  ['/v1/business_batches', '', 'HTML', 'not JSON of the service: does a proxy answer'],
   // Later answers that break off are asked for again: batch-requests.test.ts.
   ['/v1/business_batches', '', 'a cut', 'broke off'],
-  ['/v1/business_batches/b', '/v1/business_batches', 'HTML', 'not JSON: does a proxy answer'],
-  ['/v1/businesses', '/v1/business_batches/b', 'HTML', 'not JSON: does a proxy answer'],
+  ['/v1/business_batches/b', '/v1/business_batches', 'HTML', 'not JSON of the service: does a proxy answer'],
+  ['/v1/businesses', '/v1/business_batches/b', 'HTML', 'not JSON of the service: does a proxy answer'],
 ] as const)
   test(`${how} in place of the answer of ${path} is told in one line`, async () => {
     const asked: string[] = []

@@ -121,6 +121,29 @@ const answering = async ({ data }: { readonly data: readonly object[] }) => {
   return { stdout, columns: stdout.split('\n')[0]?.trim().split(/ +/) }
 }
 
+test('an answer that is JSON but no record, and a refusal of another program, are told in one line', async () => {
+  const server = createServer(({ url = '' }, response) =>
+    url.startsWith('/null')
+      ? response.setHeader('content-type', 'application/json').end('null')
+      : response.writeHead(404).end('<h1>no</h1>'),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const [nothing, other] = [
+    await run('list', 'webhooks', '--url', `${url}/null`),
+    await run('list', 'webhooks', '--where', 'a=b', '--url', url),
+  ]
+  server.close()
+  assert.equal(
+    [nothing.code, nothing.stderr],
+    [1, `cli: ${url}/null was asked, and the answer is not JSON of the service: does a proxy answer in its place?\n`],
+  )
+  assert.equal(
+    [other.code, other.stderr],
+    [1, `cli: ${url}/v1/webhooks answered with status 404: does a proxy answer in place of the service?\n`],
+  )
+})
+
 test('a redirect is told, and not followed: what creates would only read there', async () => {
   const asked: string[] = []
   const server = createServer(({ method, url = '' }, response) => {
@@ -134,7 +157,7 @@ test('a redirect is told, and not followed: what creates would only read there',
   assert.equal(asked, ['POST /behind/a/proxy/v1/businesses'])
   assert.equal(
     [made.code, made.stderr],
-    [1, 'cli: /v1/businesses is redirected to /elsewhere: give the address that the service itself has\n'],
+    [1, `cli: ${url}/behind/a/proxy/v1/businesses is redirected to /elsewhere: give the address that the service itself has\n`],
   )
 })
 

@@ -46,7 +46,7 @@ test('a proxy that answers in place of the service is told by its status', async
     (_, response) => response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
     (environment) => run('account', ['list'], environment),
   )
-  assert.equal([code, output], [1, 'account: /accounts answered with status 502\n'])
+  assert.equal([code, output], [1, 'account: /accounts answered with status 502: does a proxy answer in place of the service?\n'])
 })
 
 test('an answer that breaks off, as when the service is killed, is told in one line', async () => {
@@ -72,7 +72,7 @@ for (const [what, body] of [
       (_, response) => response.writeHead(500, { 'Content-Type': 'application/json' }).end(body),
       (environment) => run('account', ['list'], environment),
     )
-    assert.equal([code, output], [1, 'account: /accounts answered with status 500\n'])
+    assert.equal([code, output], [1, 'account: /accounts answered with status 500: does a proxy answer in place of the service?\n'])
   })
 
 test('why nothing answers is told by its cause', async () => {
@@ -81,6 +81,7 @@ test('why nothing answers is told by its cause', async () => {
   assert.match(told('DEPTH_ZERO_SELF_SIGNED_CERT'), /does not trust the certificate .*NODE_EXTRA_CA_CERTS/)
   assert.match(told('CERT_HAS_EXPIRED'), /has expired: renew it/)
   assert.match(told('ERR_TLS_CERT_ALTNAME_INVALID'), /is of another name/)
+  assert.match(told('ECONNRESET'), /was cut before an answer came: look at the service's log, or its proxy's, and try again$/)
   assert.match(told('ENOTFOUND'), /is not known here/)
   assert.match(told('ECONNREFUSED'), /^nothing answers at https:\/\/probity\.test: is the service running\?$/)
   const cut = await served(
@@ -88,7 +89,10 @@ test('why nothing answers is told by its cause', async () => {
     (environment) => run('account', ['list'], environment),
   )
   assert.is(cut.code, 1)
-  assert.match(cut.output, /^account: the connection to \S+ was cut before an answer came/)
+  assert.match(
+    cut.output,
+    /^account: the connection to \S+ was cut before an answer came: .*, or with https:\/\/ where it answers with TLS\n/,
+  )
 })
 
 test('a version of a policy that is no number is refused, and no other one enabled in its place', async () => {

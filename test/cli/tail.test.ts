@@ -103,6 +103,9 @@ test('a service that asks to come back at a time is asked again no earlier', asy
     asked.push(performance.now())
     events(1, 2, response)
   }
+  const starts = await tailing([(response) => response.writeHead(503, { 'retry-after': '0.001' }).end('{}'), ready], { count: 1 })
+  assert.equal([starts.shown, starts.told.length], [['2'], 1], 'one that starts is waited for from the first')
+  asked.length = 0
   const { shown, told } = await tailing([(response) => events(0, 1, response), busy, ready], { count: 2 })
   assert.equal(
     [shown, told],
