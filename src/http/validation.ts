@@ -69,7 +69,7 @@ const jsonBody = <Schema extends z.ZodType>(schema: Schema, documentedAs: z.ZodT
 }
 
 /** Names what was sent and nothing reads, beside what has been named of this request. */
-const tellIgnored = (c: ProbityContext, names: readonly string[]) => {
+export const tellIgnored = (c: ProbityContext, names: readonly string[]) => {
   if (names.length === 0) return
   const ignored = [...(c.get('ignored') ?? []), ...names]
   c.set('ignored', ignored)

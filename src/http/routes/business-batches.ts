@@ -21,7 +21,7 @@ import { businesses } from '../../projections/businesses.ts'
 import { describe } from '../openapi/openapi.ts'
 import { CreateBatch, chunkRows } from '../upload/read-upload.ts'
 import { takeUpload } from '../upload/uploads.ts'
-import { query, rawBody } from '../validation.ts'
+import { query, rawBody, tellIgnored } from '../validation.ts'
 
 const tag = 'Business batches'
 
@@ -96,6 +96,7 @@ export const businessBatchRoutes =
         }
         const upload = await takeUpload({ body, account: c.get('principal').accountId }, await inner.batchRows.keyOf(id), write)
         if ('status' in upload) throw new ApiError(upload.status, upload.entries)
+        tellIgnored(c, upload.ignored)
         const { name, filename, columns, delimiter, hasByteOrderMark, rowCount: row_count, sha256 } = upload
         const batch = {
           batch_id: id,

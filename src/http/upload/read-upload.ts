@@ -8,6 +8,7 @@ import { jsonOf, NotJson, unkeepable } from '../../interface/json-text.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../../interface/messages.ts'
 import { csvOptions, type Delimiter, titleOf, uploadLimits } from '../../interface/upload-format.ts'
 import { sealRows } from '../../stores/batch-rows.ts'
+import { unreadMembers } from '../unread-members.ts'
 import { encodingProblem, type Place, syntaxProblem, titleProblem } from './csv-problems.ts'
 
 export type Upload = {
@@ -20,6 +21,8 @@ export type Upload = {
   readonly rowCount: number
   /** Of the CSV, in hex. */
   readonly sha256: string
+  /** The members of the body that nothing reads. */
+  readonly ignored: readonly string[]
 }
 
 /** What is wrong with it; the edge makes an answer of it. */
@@ -60,10 +63,10 @@ export const readUpload = async (
   onChunk: (chunk: number, sealed: string) => void,
 ): Promise<Upload | UploadProblem> => {
   try {
-    const { name, filename, csv } = fieldsOf(body)
+    const { name, filename, csv, ignored } = fieldsOf(body)
     const bytes = decoded(csv)
     const hasByteOrderMark = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
-    return { name, filename, sha256: hash('sha256', bytes), hasByteOrderMark, ...(await readCsv(bytes, key, onChunk)) }
+    return { name, filename, ignored, sha256: hash('sha256', bytes), hasByteOrderMark, ...(await readCsv(bytes, key, onChunk)) }
   } catch (error) {
     if (error instanceof Wrong) return error.problem
     throw error
@@ -80,7 +83,7 @@ class Wrong extends Error {
 
 const wrongCsv = (status: 400 | 422, message: string) => new Wrong(status, { message: `csv ${message}`, parameter: 'csv' })
 
-const fieldsOf = (body: Uint8Array): z.output<typeof CreateBatch> => {
+const fieldsOf = (body: Uint8Array): z.output<typeof CreateBatch> & Pick<Upload, 'ignored'> => {
   const json = parsed(body)
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Wrong(400, { message: 'the body must be a JSON object' })
   const result = CreateBatch.safeParse(json, { error: predicate })
@@ -90,7 +93,7 @@ const fieldsOf = (body: Uint8Array): z.output<typeof CreateBatch> => {
     return problem === undefined ? [] : [{ message: sentence(field, problem), parameter: field }]
   })
   if (lost.length > 0) throw new Wrong(422, ...lost)
-  return result.data
+  return { ...result.data, ignored: unreadMembers(CreateBatch, json) }
 }
 
 const parsed = (body: Uint8Array): unknown => {

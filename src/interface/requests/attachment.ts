@@ -11,7 +11,7 @@ export const GivenFile = z.object({
   filename: z
     .string()
     .trim()
-    .min(1)
+    .min(1, { abort: true })
     .max(255)
     .regex(/^[^/\\]+$/, 'must be a file name without folders'),
   content_type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/, 'must be a media type such as application/pdf'),

@@ -85,6 +85,7 @@ const externalId = text(limits.externalId.most)
 
 /** Checked together with everything else, so that all problems are reported at once. The values may be invalid themselves. */
 const always = () => true
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 const unlessPrefilled = 'unless a `connection_id` fills it in, or every order is of the website with a subproduct.'
 
@@ -117,7 +118,7 @@ export const CreateBusiness = z
     error: 'is required',
     when: always,
   })
-  .refine(({ addresses, ...rest }) => addresses?.length !== 0 || mayLackNameAndAddress(rest), {
+  .refine(({ addresses, ...rest }) => !isEmptyList(addresses) || mayLackNameAndAddress(rest), {
     path: ['addresses'],
     error: 'must hold at least one address',
     when: always,

@@ -9,7 +9,9 @@ import { nineDigits } from './tin.ts'
 const title = z.string().trim().max(limits.title.most)
 
 /** A date of birth is not in the future. */
-export const birthday = optional(z.iso.date().refine((date) => date <= new Date().toISOString().slice(0, 10), 'must not be in the future'))
+export const birthday = optional(
+  z.iso.date({ abort: true }).refine((date) => date <= new Date().toISOString().slice(0, 10), 'must not be in the future'),
+)
 
 export const PersonItem = z
   .object({

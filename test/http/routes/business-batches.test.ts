@@ -68,6 +68,14 @@ test('an upload without a body, of another type or with a CSV that cannot be rea
   assert.equal(refusal(await upload('name\n"open')).slice(0, 1), [400])
 })
 
+test('what nothing reads of an upload is named, whether it is read in a thread or not', async () => {
+  for (const rows of [1, 10_000]) {
+    const body = { name: 'Ignored', filename: 'ignored.csv', csv: base64(`name,address\n${',\n'.repeat(rows)}`), tag: 'x' }
+    assert.is((await scene.test.post(batches, body)).headers.get('Probity-Ignored'), 'tag')
+  }
+  assert.is((await upload('name,address\n,')).headers.get('Probity-Ignored'), null)
+})
+
 test('each row is given back with its business, its status and what is wrong with it', async () => {
   const csv = [
     'Name;address_line1;address_city;address_state;address_postal_code;note',
