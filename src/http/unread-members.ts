@@ -7,6 +7,8 @@ import { nearName } from './near-names.ts'
 const mostNamed = 20
 const longestName = 100
 const longestHeader = 4_000
+/** Objects and lists of a body that are looked into. A hint is not worth more time than that: other requests wait meanwhile. */
+const mostLookedInto = 5_000
 
 /** The value of `Probity-Ignored`: as many of the names, from the first on, as fit. */
 export const ignoredHeader = (names: readonly string[]): string => {
@@ -25,7 +27,7 @@ export const ignoredHeader = (names: readonly string[]): string => {
  * unreadMembers(z.object({ name: z.string() }), { name: 'Acme', adress: '1 Main St' }) // => ['adress']
  */
 export const unreadMembers = (schema: z.ZodType, sent: unknown): readonly string[] => [
-  ...unread(schema, sent, '')
+  ...unread(schema, sent, { at: '', looks: { left: mostLookedInto } })
     .take(mostNamed)
     .map(({ at, name }) => `${at}${written(name)}`),
 ]
@@ -44,7 +46,7 @@ export const unreadNames = (names: readonly string[], known: ReadonlySet<string>
  * misspeltMembers(z.object({ address_line1: z.string() }), { line1: '1 Main St' }) // => [{ path: ['line1'], meant: 'address_line1' }]
  */
 export const misspeltMembers = (schema: z.ZodType, sent: unknown): readonly Misspelt[] => [
-  ...unread(schema, sent, '')
+  ...unread(schema, sent, { at: '', looks: { left: mostLookedInto } })
     .take(mostNamed)
     .flatMap(({ at, name, unsent }) => {
       const meant = name.length <= longestName ? nearName(name, unsent) : undefined
@@ -59,12 +61,18 @@ const indexOrName = (part: string): string | number => (/^\d+$/.test(part) ? Num
 /** A member that nothing reads. `at`: the dotted path of its object, with a dot behind. `unsent`: the known names that its object lacks. */
 type Unread = { readonly at: string; readonly name: string; readonly unsent: readonly string[] }
 
-function* unread(declared: z.core.$ZodType, sent: unknown, at: string): Generator<Unread> {
-  if (!hasMembers(sent)) return
+/** `looks`: into how many more objects and lists. */
+type Place = { readonly at: string; readonly looks: { left: number } }
+
+function* unread(declared: z.core.$ZodType, sent: unknown, { at, looks }: Place): Generator<Unread> {
+  if (!hasMembers(sent) || looks.left-- <= 0) return
   const schema = inside(declared)
-  if (schema instanceof z.ZodUnion) yield* ofFirst(schema, sent, at)
+  if (schema instanceof z.ZodUnion) yield* ofFirst(schema, sent, { at, looks })
   else if (schema instanceof z.ZodArray && Array.isArray(sent)) {
-    for (const [index, item] of sent.entries()) yield* unread(schema.element, item, `${at}${index}.`)
+    for (const [index, item] of sent.entries()) {
+      if (looks.left <= 0) return
+      yield* unread(schema.element, item, { at: `${at}${index}.`, looks })
+    }
   } else if (schema instanceof z.ZodObject && !Array.isArray(sent)) {
     const unused = passedOver.get(schema)?.namesIn(sent) ?? []
     for (const [name, value] of Object.entries(sent)) {
@@ -72,7 +80,7 @@ function* unread(declared: z.core.$ZodType, sent: unknown, at: string): Generato
       if (!field) yield { at, name, unsent: Object.keys(schema.shape).filter((known) => !Object.hasOwn(sent, known)) }
       else if (unused.includes(name)) yield { at, name, unsent: [] }
       // Most values are texts, and a generator for each is most of the work.
-      else if (hasMembers(value)) yield* unread(field, value, `${at}${name}.`)
+      else if (hasMembers(value)) yield* unread(field, value, { at: `${at}${name}.`, looks })
     }
   }
 }
@@ -91,7 +99,7 @@ const written = (name: string): string => encodeURIComponent(name.slice(0, longe
  * Of a union, the part that the value fits says what is read. When it fits none, it is the object whose literals the value has, such as its `type`,
  * and of several the one that has most of its members.
  */
-function* ofFirst(schema: z.ZodUnion, sent: object, at: string): Generator<Unread> {
+function* ofFirst(schema: z.ZodUnion, sent: object, place: Place): Generator<Unread> {
   const count = (holds: (field: z.core.$ZodType, value: unknown) => boolean, { shape }: z.ZodObject) =>
     Object.entries(sent).filter(([name, value]) => Object.hasOwn(shape, name) && holds(shape[name], value)).length
   const named = (option: z.ZodObject) => count((field, value) => field instanceof z.ZodLiteral && z.safeParse(field, value).success, option)
@@ -101,5 +109,5 @@ function* ofFirst(schema: z.ZodUnion, sent: object, at: string): Generator<Unrea
     schema.options
       .filter((option) => option instanceof z.ZodObject)
       .toSorted((one, other) => named(other) - named(one) || known(other) - known(one))[0]
-  if (fitting) yield* unread(fitting, sent, at)
+  if (fitting) yield* unread(fitting, sent, place)
 }

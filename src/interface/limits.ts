@@ -47,7 +47,15 @@ export const memberLimits = {
     'PrefillBusinessRequest.names[]',
   ),
   furtherNames: entries(20, 'further names of a business', ...ofBusiness('names'), 'PrefillBusinessRequest.names'),
-  addresses: entries(20, 'addresses', ...ofBusiness('addresses'), 'CreateSignalRequest.addresses', 'PrefillBusinessRequest.addresses'),
+  addresses: entries(
+    20,
+    'addresses',
+    ...ofBusiness('addresses'),
+    'CreateSignalRequest.addresses',
+    'PrefillBusinessRequest.addresses',
+    'LienDebtor.addresses',
+    'LienSecuredParty.addresses',
+  ),
   addressFilters: entries(20, 'addresses to search by', 'AutocompleteRequest.addresses'),
   addressPart: characters(
     500,

@@ -38,6 +38,21 @@ export const serviceLimits = {
   body: size(1, 'body of a request', 'every operation but the upload of a batch and the registration of an application', '413'),
   /** More than the longest chain of owners, which takes three for each company. */
   nesting: { what: 'nesting of a body', most: 100, unit: 'levels', at: ['every operation'], beyond: '400' },
+  listEntries: {
+    what: 'list in a body',
+    most: 1_000,
+    unit: 'entries',
+    at: ['every operation, where it has no lower limit'],
+    beyond: '422',
+  },
+  /** Each is looked at several times while other requests wait. */
+  bodyValues: {
+    what: 'values in a body, objects and lists among them',
+    most: 50_000,
+    unit: 'values',
+    at: ['every operation'],
+    beyond: '400',
+  },
   batchBody: size(75, 'body of an upload', 'POST /v1/business_batches', '413'),
   csv: size(uploadLimits.megabytes, 'CSV of a batch', 'POST /v1/business_batches, `csv`', '400'),
   csvRows: { what: 'rows of a batch', most: uploadLimits.rows, unit: 'rows', at: ['POST /v1/business_batches, `csv`'], beyond: '400' },

@@ -66,6 +66,12 @@ const debtorsIn =
     isRefused(await send(most + 1), 422, 'debtors')
   }
 
+const sentNote = (more: object) =>
+  scene.client.raw('POST', `/v1/businesses/${scene.verifiedId}/notes`, JSON.stringify({ text: 'One', ...more }), {
+    Authorization: `Bearer ${testKey}`,
+    'Content-Type': 'application/json',
+  })
+
 const registered = (metadata: object) =>
   scene.client.raw('POST', '/oauth/register', JSON.stringify({ redirect_uris: ['https://a.example/'], ...metadata }), {
     'Content-Type': 'application/json',
@@ -168,6 +174,20 @@ export const serviceTries: { readonly [Row in ServiceLimit]: Attempt } = {
         Authorization: `Bearer ${testKey}`,
         'Content-Type': 'application/json',
       })
+    }
+    isTaken(await send(most))
+    isRefused(await send(most + 1), 400)
+  },
+  listEntries: async ({ most }) => {
+    const send = (entries: number) => sentNote({ ignored: many(entries, () => ({})) })
+    isTaken(await send(most))
+    isRefused(await send(most + 1), 422, 'ignored')
+  },
+  bodyValues: async ({ most }) => {
+    // Beside the texts in the lists: the body, the text, and the list of lists with each of them.
+    const send = (values: number) => {
+      const lists = many(100, (n) => many(n === 0 ? values - 3 - 100 - 99 * 500 : 500, () => ''))
+      return sentNote({ ignored: lists })
     }
     isTaken(await send(most))
     isRefused(await send(most + 1), 400)

@@ -2,8 +2,9 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { findTargetHandler } from 'hono/utils/handler'
-import { ApiError, badRequest, tooLarge, tooSlow } from '../../interface/errors.ts'
+import { ApiError, badRequest, tooLarge, tooSlow, unprocessable } from '../../interface/errors.ts'
 import { jsonOf, NotJson, unkeepable } from '../../interface/json-text.ts'
+import { sentence } from '../../interface/messages.ts'
 import { serviceLimits } from '../../interface/service-limits.ts'
 import type { BodyPace } from './edge-shares.ts'
 import type { ProbityContext } from './environment.ts'
@@ -16,6 +17,8 @@ export const bodyLimits = { standard: serviceLimits.body.bytes, batch: serviceLi
 
 /** A body of thousands of levels would overflow the stack of the code that reads it. */
 const deepest = serviceLimits.nesting.most
+const longestList = serviceLimits.listEntries.most
+const mostValues = serviceLimits.bodyValues.most
 
 const maxBytes = Symbol('the largest body that a route takes')
 
@@ -166,7 +169,7 @@ export const readJson = async (c: ProbityContext, limit: number): Promise<JsonBo
   if (known) return known
   if (!isJson(c.req.header('content-type'))) throw badRequest('the body must be JSON in UTF-8, sent with Content-Type: application/json')
   const unkeepable: Unkeepable[] = []
-  const body = { value: inspected(parse(bytes), [], unkeepable), unkeepable }
+  const body = { value: inspected(parse(bytes), { path: [], found: unkeepable, values: 0 }), unkeepable }
   parsed.set(bytes, body)
   return body
 }
@@ -179,12 +182,22 @@ const parse = (bytes: Uint8Array): unknown => {
   }
 }
 
-/** The value without members such as `__proto__`, which would replace a copy's prototype. `path`: where it is in the body. Problems go to `found`. */
-const inspected = (value: unknown, path: (string | number)[], found: Unkeepable[]): unknown => {
+/** `path`: where the value is in the body. Problems go to `found`. `values`: how many there have been. */
+type Inspection = { readonly path: (string | number)[]; readonly found: Unkeepable[]; values: number }
+
+/**
+ * The value without members such as `__proto__`, which would replace a copy's prototype.
+ * @throws ApiError for more than the code behind can look at while other requests wait
+ */
+const inspected = (value: unknown, inspection: Inspection): unknown => {
+  const { path, found } = inspection
+  if (++inspection.values > mostValues) throw badRequest(`the body has more than ${mostValues} values`)
   const message = typeof value === 'string' ? unkeepable(value) : undefined
   if (message) found.push({ path: [...path], message })
   if (typeof value !== 'object' || value === null) return value
   if (path.length >= deepest) throw badRequest(`the body is nested more than ${deepest} levels deep`)
+  if (Array.isArray(value) && value.length > longestList)
+    throw unprocessable(sentence(path.join('.'), `must be a list of at most ${longestList}`), path.join('.') || undefined)
   const members = value as Record<string | number, unknown>
   for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
     if (key === '__proto__') {
@@ -192,7 +205,7 @@ const inspected = (value: unknown, path: (string | number)[], found: Unkeepable[
       continue
     }
     path.push(key)
-    inspected(members[key], path, found)
+    inspected(members[key], inspection)
     path.pop()
   }
   return value

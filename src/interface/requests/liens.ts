@@ -1,7 +1,7 @@
 // The requests about liens (specification 4.6; records.md, Liens), and their conversion.
 import { z } from 'zod'
 import { type NamedParty, problemsOf } from '../../commands/lien-rules.ts'
-import { refused } from '../../commands/refused.ts'
+import { type Refused, refused } from '../../commands/refused.ts'
 import { alternativeDesignations, type LienEvent, type LienParty } from '../../events/lien.ts'
 import { ApiError, refusalEntry, unprocessable } from '../errors.ts'
 import { memberLimits as limits } from '../limits.ts'
@@ -26,11 +26,15 @@ const names = {
 }
 
 /** The filing rules check names and addresses, so that all problems of an entry are reported at once. */
-const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).nullish() }).meta({ id: 'LienDebtor' })
+const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).max(limits.addresses.most).nullish() }).meta({ id: 'LienDebtor' })
 
 /** `name` is an accepted spelling of `organization_name`. */
 export const SecuredPartyItem = z
-  .object({ ...names, name: optional(text(limits.partyOrganization.most)), addresses: z.array(AddressItem).nullish() })
+  .object({
+    ...names,
+    name: optional(text(limits.partyOrganization.most)),
+    addresses: z.array(AddressItem).max(limits.addresses.most).nullish(),
+  })
   .meta({ id: 'LienSecuredParty' })
 
 const entry = {
@@ -121,8 +125,8 @@ export const filingsFrom = (
     throw unprocessable(`${at.slice(0, -1)} must be an object`, at.slice(0, -1))
   const parsed = schema.safeParse(entry, { error: predicate })
   const unread = parsed.success ? [] : entriesOf(parsed.error.issues)
-  const isUnread = ({ parameter = '' }: ErrorEntry) =>
-    unread.some((each) => each.parameter === parameter || parameter.startsWith(`${each.parameter}.`))
+  const places = new Set(unread.map(({ parameter }) => parameter))
+  const isUnread = ({ parameter = '' }: ErrorEntry) => withHolders(parameter).some((each) => places.has(each))
   const broken = problemsWith(entry, defaults).filter((problem) => !isUnread(problem))
   const entries = [...unread, ...broken]
   if (!parsed.success || entries.length > 0) {
@@ -171,29 +175,43 @@ const partyOf = (value: unknown): NamedParty => {
   }
 }
 
-/** All problems that the states' rules find in an entry, even if it has others. */
+/** `a.0.b` with `a.0` and `a`. */
+const withHolders = (parameter: string): readonly string[] => {
+  const names = parameter.split('.')
+  return names.map((_, at) => names.slice(0, at + 1).join('.'))
+}
+
+/** As many are told of one entry. Making each takes time while other requests wait. */
+const mostProblems = 1_000
+
+/** The problems that the states' rules find in an entry, even if it has others. A problem that all states share is told once. */
 const problemsWith = (lien: object, defaults: Defaults): readonly ErrorEntry[] => {
   const { state, states, debtors, secured_parties, secured_party, collateral, alternative_designation, packet_number } = membersOf(lien)
   const own = securedItems<unknown>({ secured_parties: listOf(secured_parties), secured_party: secured_party ?? undefined })
   const isSingle = listOf(secured_parties).length === 0 && own.length > 0
-  const wanted = (Array.isArray(states) ? states : [state ?? '']).map((each) => String(each).trim().toUpperCase())
+  const asked = Array.isArray(states) ? states.slice(0, limits.lienStates.most) : [state ?? '']
+  const wanted = asked.map((each) => String(each).trim().toUpperCase())
   const filing = {
     debtors: listOf(debtors).map(partyOf),
     secured_parties: own.length > 0 ? own.map(partyOf) : defaults.secured_parties,
     collateral: textOf(collateral),
     alternative_designation: textOf(alternative_designation),
   }
-  const problems = [
-    ...wanted.flatMap((each, index) => (wanted.indexOf(each) < index ? [refused('lien_state_repeated', `states.${index}`)] : [])),
-    ...(wanted.length > 1 && textOf(packet_number) !== null ? [refused('packet_number_for_several', 'packet_number')] : []),
-    ...wanted.flatMap((each) => problemsOf({ ...filing, state: each })),
-  ]
-  const entries = problems.map((problem) => {
-    const parameter = isSingle ? problem.parameter?.replace('secured_parties.0', 'secured_party') : problem.parameter
-    return refusalEntry(refused(problem.reason, parameter, problem.details))
-  })
-  // A problem that all states share is reported once.
-  return [...new Map(entries.map((each) => [`${each.parameter} ${each.message}`, each])).values()]
+  const told = new Map<string, ErrorEntry>()
+  const tell = (problems: readonly Refused[]) => {
+    for (const { reason, parameter, details } of problems) {
+      const named = isSingle ? parameter?.replace('secured_parties.0', 'secured_party') : parameter
+      const problem = refusalEntry(refused(reason, named, details))
+      told.set(`${problem.parameter} ${problem.message}`, problem)
+    }
+  }
+  tell(wanted.flatMap((each, index) => (wanted.indexOf(each) < index ? [refused('lien_state_repeated', `states.${index}`)] : [])))
+  if (wanted.length > 1 && textOf(packet_number) !== null) tell([refused('packet_number_for_several', 'packet_number')])
+  for (const each of wanted) {
+    if (told.size >= mostProblems) break
+    tell(problemsOf({ ...filing, state: each }))
+  }
+  return [...told.values()]
 }
 
 /** Paths within an entry as paths within the body: `debtors` → `liens.1.debtors`. */
