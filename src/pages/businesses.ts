@@ -171,8 +171,8 @@ const list = (
       },
       {
         title: 'Status',
-        cell: ({ id, status, next_review, relationship_ended, erased_at }) =>
-          html`<div>${caseBadge(status)}${erasedBadge({ erased_at })}${dueBadge(relationship_ended ? null : next_review, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}</div>`,
+        cell: ({ id, status, erased_at, ...dated }) =>
+          html`<div>${caseBadge(status)}${erasedBadge({ erased_at })}${dueBadge(dated, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}</div>`,
       },
       { title: 'Findings', cell: findings },
       { title: 'Assigned', cell: ({ assignee_id }) => orDash(userName(assignee_id)) },

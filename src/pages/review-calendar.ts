@@ -1,6 +1,7 @@
 // When businesses are looked at again: the settings page, and the date of one business in words.
 import { html } from 'hono/html'
 import type { z } from 'zod'
+import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { senderOf } from '../inner/framework/sending.ts'
 import { reviewCalendarOf, setReviewCalendar } from '../inner/review-calendar.ts'
@@ -81,12 +82,17 @@ const settings = (c: ProbityContext, { formState, hidden }: { readonly formState
 ${mayChange ? html`<button class="primary">Save</button>` : nothing}</form>`
 }
 
-/** Beside the status of a business whose review is overdue or due soon. */
-export const dueBadge = (next: { readonly due_at: string; readonly soon_at: string } | null, now: Date): Markup => {
+/** Beside the status of a business whose review is overdue or due soon: by the clock, or in the test mode by what was told, as the queue filters. */
+export const dueBadge = ({ mode, next_review, relationship_ended }: Dated, now: Date): Markup => {
+  if (!next_review || relationship_ended) return nothing
+  const { due_at, soon_at, told } = next_review
   const at = now.toISOString()
-  if (!next || at < next.soon_at) return nothing
-  return html` <span title="${timeText(next.due_at)}">${at < next.due_at ? badge('warning', 'Review due soon') : badge('failure', 'Review overdue')}</span>`
+  const [isSoon, isOver] = mode === 'test' ? [told !== 'nothing', told === 'overdue'] : [at >= soon_at, at >= due_at]
+  if (!isSoon) return nothing
+  return html` <span title="${timeText(due_at)}">${isOver ? badge('failure', 'Review overdue') : badge('warning', 'Review due soon')}</span>`
 }
+
+type Dated = Pick<BusinessDocument, 'mode' | 'next_review' | 'relationship_ended'>
 
 const causes = {
   decision: 'counted from the approval',

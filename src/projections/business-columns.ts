@@ -6,6 +6,7 @@ import type { CaseStatus } from '../events/business-status.ts'
 import type { EventOf } from '../events/define.ts'
 import { type EvidenceFile, openHits } from '../events/evidence-file.ts'
 import type { ReviewTask } from '../events/parts.ts'
+import type { NextReview } from '../events/review-calendar.ts'
 import type { RiskTier } from '../events/risk.ts'
 import { outcomes, type Verdict, verdictOf } from '../evidence/verdict.ts'
 import type { Columns } from './columns.ts'
@@ -61,6 +62,8 @@ export type BusinessColumns = {
   /** When it is looked at again, and from when on that is soon; null: no date stands. */
   readonly review_due_at: string | null
   readonly review_soon_at: string | null
+  /** What the account was told of that date. */
+  readonly review_told: NextReview['told'] | null
 }
 
 /** The sources of the columns. */
@@ -79,7 +82,7 @@ type Described = {
   readonly reviewed_at: string | null
   readonly waiting_since: string | null
   readonly decided_at: string | null
-  readonly next_review: { readonly due_at: string; readonly soon_at: string } | null
+  readonly next_review: Pick<NextReview, 'due_at' | 'soon_at' | 'told'> | null
   readonly relationship_ended: boolean
 }
 
@@ -131,6 +134,7 @@ export const businessColumns = (business: Described): BusinessColumns => {
     seconds_to_decision: secondsBetween(waiting_since, decided_at),
     review_due_at: awaited?.due_at ?? null,
     review_soon_at: awaited?.soon_at ?? null,
+    review_told: awaited?.told ?? null,
   }
 }
 
@@ -191,4 +195,5 @@ export const businessColumnTypes = {
   seconds_to_decision: 'number',
   review_due_at: 'text',
   review_soon_at: 'text',
+  review_told: 'text',
 } as const satisfies Required<Columns<BusinessColumns>>

@@ -184,9 +184,9 @@ const sealed = [
 
 export const businesses = projection<BusinessDocument, BusinessDocument & BusinessColumns>()({
   collection: 'businesses',
-  version: 23,
+  version: 24,
   // Release 0.2.0 has version 4.
-  readableSince: 23,
+  readableSince: 24,
   abbreviations,
   rendered: true,
   repeating: ['file', 'review'],
@@ -214,6 +214,7 @@ export const businesses = projection<BusinessDocument, BusinessDocument & Busine
     'waiting_since',
     'review_due_at',
     'review_soon_at',
+    'review_told',
   ],
   search: ['name_search', 'search'],
   counted: ['account_id', 'mode', 'status'],

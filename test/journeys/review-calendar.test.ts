@@ -162,6 +162,9 @@ test('a change that a monitor tells of brings the review forward, with its reaso
 
 test('a list of due reviews goes on behind one that was decided meanwhile', async () => {
   const client = await service.otherAccount()
+  // Nothing is ordered again, which would take the decision meanwhile.
+  const calendar = { high_months: 12, medium_months: 36, low_months: 60, soon_days: 30, change_days: 30, reorder: false }
+  assert.is((await client.put('/v1/review_calendar', calendar)).status, 200)
   const ids: string[] = []
   for (const name of ['First LLC', 'Second LLC', 'Third LLC']) {
     const { id } = await verified(client, { ...acme, name })
@@ -177,6 +180,7 @@ test('a list of due reviews goes on behind one that was decided meanwhile', asyn
   }
   const { due_at } = (await riskOf(client, first)).review_date
   ahead = Date.parse(due_at) - Date.now() + day
+  await until('they are told to be overdue', async () => (await due('due=overdue')).length === ids.length)
   for (const list of ['due=overdue', 'due=either']) assert.equal(await due(list), ids, list)
   await client.patch(`/v1/businesses/${first}`, { status: 'rejected', status_reason: 'Closed.' })
   for (const list of ['due=overdue', 'due=either']) assert.equal(await due(`${list}&starting_after=${first}`), others, list)

@@ -81,11 +81,16 @@ test('a review comes near, is verified again and is overdue, at the time of the 
   await advanced(clock.id, after(date.soon_at, -1))
   const reviews = () => events(`business-${id}`, 'ReviewDue', 'ReviewOverdue')
   assert.equal(await reviews(), [])
+  const listed = async (at: string) => (await client.get(`/v1/businesses?due=${at}`)).body.data.some((each: Body) => each.id === id)
+  assert.not.ok(await listed('either'))
+  await advanced(clock.id, after(date.soon_at, 1))
+  assert.equal([await listed('soon'), await listed('overdue')], [true, false])
   await advanced(clock.id, after(date.due_at, 1))
   assert.equal(told(await reviews()), [
     ['ReviewDue', date.soon_at],
     ['ReviewOverdue', date.due_at],
   ])
+  assert.equal([await listed('soon'), await listed('overdue'), await listed('either')], [false, true, true])
   const [due, overdue] = await reviews()
   const completed = (await events(`business-${id}`, 'ReviewCompleted')).at(-1)
   assert.ok(completed.revision > due.revision && completed.revision < overdue.revision, 'what followed from the one came before the other')

@@ -21,7 +21,7 @@ const test = suite('abbreviations of collections')
 
 /** Never change one: raise the version, and put its line here. */
 const frozen = {
-  'businesses@23': '4bdba46ef937a82f',
+  'businesses@24': 'ac905c86d41be2f0',
   'business_links@5': 'd996ec74eaa943d6',
   'orders@5': '628f2ef956a82a34',
   'timeline@6': 'fdeb2cfe428ccdaf',

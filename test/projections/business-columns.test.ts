@@ -83,6 +83,7 @@ test('a business of which nothing is known has every field, empty', () => {
     seconds_to_decision: null,
     review_due_at: null,
     review_soon_at: null,
+    review_told: null,
   }
   assert.equal(of(), known, 'documents with other fields need a higher `version` of the collection, in src/projections/businesses.ts')
 })
@@ -231,10 +232,10 @@ test('times are told by month and as seconds from step to step', () => {
 })
 
 test('the next look is due unless the relationship has ended', () => {
-  const next_review = { due_at: at(9), soon_at: at(5) }
-  const dates = ({ review_due_at, review_soon_at }: ReturnType<typeof of>) => [review_due_at, review_soon_at]
-  assert.equal(dates(of({ next_review })), [at(9), at(5)])
-  assert.equal(dates(of({ next_review, relationship_ended: true })), [null, null])
+  const next_review = { due_at: at(9), soon_at: at(5), told: 'due' as const }
+  const dates = ({ review_due_at, review_soon_at, review_told }: ReturnType<typeof of>) => [review_due_at, review_soon_at, review_told]
+  assert.equal(dates(of({ next_review })), [at(9), at(5), 'due'])
+  assert.equal(dates(of({ next_review, relationship_ended: true })), [null, null, null])
 })
 
 test.run()

@@ -38,7 +38,7 @@ export type BusinessFilter = {
   /** Days (ISO 8601), both included. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** At `now`. */
+  /** At `now`, or in the test mode by what was told: a business there may follow a test clock. */
   readonly due?: { readonly at: (typeof dues)[number]; readonly now: Date } | undefined
   /** Only businesses with a source from before this day. */
   readonly sourceBefore?: string | undefined
@@ -70,22 +70,30 @@ export const businessesWhere = (
   c: ProbityContext,
   { sort = 'newest', page, perPage, ...filter }: Listing,
 ): Promise<Page<BusinessDocument>> => {
-  const query = { where: whereOf(filter), sort: sorts[sort], page, perPage }
-  return ownPageOf(inner, c, businesses, query, { placed: filter.due && sort === 'due' ? placedByDate(inner, filter.due) : undefined })
+  const isTest = (filter.mode ?? c.get('principal').mode) === 'test'
+  const query = { where: whereOf(filter, isTest), sort: sorts[sort], page, perPage }
+  return ownPageOf(inner, c, businesses, query, {
+    placed: filter.due && sort === 'due' ? placedByDate(inner, filter.due, isTest) : undefined,
+  })
 }
 
 /** A decision ends the date that a business was due by, and a later date follows. It keeps the place of the last date that was due. */
 const placedByDate =
-  ({ history }: Pick<Reads, 'history'>, { at, now }: NonNullable<BusinessFilter['due']>) =>
+  ({ history }: Pick<Reads, 'history'>, { at, now }: NonNullable<BusinessFilter['due']>, isTest: boolean) =>
   async <Doc extends BusinessDocument>(document: Doc): Promise<Doc> => {
-    const wasDue = (date: Pick<NextReview, 'due_at' | 'soon_at'>) => (at === 'overdue' ? date.due_at : date.soon_at) <= now.toISOString()
-    if (document.next_review && wasDue(document.next_review) && !document.relationship_ended) return document
-    const scheduled = await history(streamOf(business, document.id), { types: ['ReviewScheduled'] })
-    const date = scheduled.map(({ data }) => data.review_date).findLast(wasDue)
+    const hasCome = (date: Pick<NextReview, 'due_at' | 'soon_at'>) => (at === 'overdue' ? date.due_at : date.soon_at) <= now.toISOString()
+    const wasTold = ({ told }: NextReview) => told === 'overdue' || (told === 'due' && at !== 'overdue')
+    const { next_review: next, relationship_ended, id } = document
+    if (next && !relationship_ended && (isTest ? wasTold(next) : hasCome(next))) return document
+    const stream = streamOf(business, id)
+    const date = isTest
+      ? (await history(stream, { ...latest, types: at === 'overdue' ? ['ReviewOverdue'] : ['ReviewDue', 'ReviewOverdue'] }))[0]?.data
+          .review_date
+      : (await history(stream, { types: ['ReviewScheduled'] })).map(({ data }) => data.review_date).findLast(hasCome)
     return date ? { ...document, review_due_at: date.due_at } : document
   }
 
-const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter) =>
+const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceBefore, due, ...given }: BusinessFilter, isTest: boolean) =>
   defined({
     ...given,
     status: status ?? (isWaiting ? { in: waitingStatuses } : undefined),
@@ -94,9 +102,18 @@ const whereOf = ({ q, search, tag, status, isWaiting, finding, from, to, sourceB
     name_search: q === undefined ? undefined : { contains: soughtText(q) },
     search: search === undefined ? undefined : { contains: searched(search) },
     created_at: withinDays(from, to),
-    ...(due ? dueIn(due) : {}),
+    ...(due && !isTest ? dueIn(due) : {}),
+    review_told: due && isTest ? { in: toldOf[due.at] } : undefined,
     oldest_source: sourceBefore ? { lt: sourceBefore } : undefined,
   })
+
+const latest = { direction: 'backwards', limit: 1 } as const
+
+const toldOf: { readonly [At in (typeof dues)[number]]: readonly NextReview['told'][] } = {
+  overdue: ['overdue'],
+  soon: ['due'],
+  either: ['due', 'overdue'],
+}
 
 const dueIn = ({ at, now }: NonNullable<BusinessFilter['due']>) => {
   const moment = now.toISOString()
