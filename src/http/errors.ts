@@ -25,7 +25,7 @@ const longestMessage = 240
 const longestParameter = 100
 
 /** The first problems, and how many there are beside them. A message or parameter that repeats what was sent is cut. */
-const bounded = (entries: readonly ErrorEntry[]): readonly ErrorEntry[] => {
+export const bounded = (entries: readonly ErrorEntry[]): readonly ErrorEntry[] => {
   const shown = entries.length > mostEntries ? entries.slice(0, mostEntries - 1) : entries
   const more = entries.length - shown.length
   return [

@@ -53,7 +53,6 @@ export const memberLimits = {
     ...ofBusiness('addresses'),
     'CreateSignalRequest.addresses',
     'PrefillBusinessRequest.addresses',
-    'LienDebtor.addresses',
     'LienSecuredParty.addresses',
   ),
   addressFilters: entries(20, 'addresses to search by', 'AutocompleteRequest.addresses'),

@@ -1,4 +1,5 @@
 // Liens: file in one state, in several, or as a batch of independent entries; list; terminate (specification 4.6; records.md, Liens).
+import { setImmediate } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
 import { z } from 'zod'
 import { lien } from '../../commands/lien.ts'
@@ -31,6 +32,7 @@ import { lienResource, terminationResource } from '../../interface/resources/lie
 import { allLiens, foundLiensOf } from '../../interface/resources/product-records.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
 import { liens } from '../../projections/liens.ts'
+import { bounded } from '../errors.ts'
 import { describe } from '../openapi/openapi.ts'
 import { asOf, body, checkBody, query, uncheckedBody } from '../validation.ts'
 
@@ -163,6 +165,8 @@ const lienBatches = (app: ProbityApp, inner: LienDependencies) => {
       const items = []
       for (const [index, lien] of liens.entries()) {
         const at = `liens.${index}.`
+        // An entry may be long, and other requests wait meanwhile.
+        await setImmediate()
         try {
           const partyId = (_: string, what: string) => newId(c, `${index}-${what}`)
           const { filings, packetNumber } = filingsFrom(LienEntry, lien, { defaults, partyId, at })
@@ -172,7 +176,7 @@ const lienBatches = (app: ProbityApp, inner: LienDependencies) => {
         } catch (error) {
           const { status, entries } = asApiError(error)
           if (status >= 500) throw error
-          items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: entries })
+          items.push({ object: 'error' as const, index, state: states[index] ?? null, errors: bounded(entries) })
         }
       }
       return c.json(wholeList(items, `/v1/businesses/${business.id}/liens`))

@@ -26,7 +26,7 @@ const names = {
 }
 
 /** The filing rules check names and addresses, so that all problems of an entry are reported at once. */
-const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).max(limits.addresses.most).nullish() }).meta({ id: 'LienDebtor' })
+const DebtorItem = z.object({ ...names, addresses: z.array(AddressItem).nullish() }).meta({ id: 'LienDebtor' })
 
 /** `name` is an accepted spelling of `organization_name`. */
 export const SecuredPartyItem = z
@@ -123,7 +123,7 @@ export const filingsFrom = (
 ): { readonly filings: readonly Filing[]; readonly packetNumber: string | undefined } => {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     throw unprocessable(`${at.slice(0, -1)} must be an object`, at.slice(0, -1))
-  const parsed = schema.safeParse(entry, { error: predicate })
+  const parsed = schema.safeParse(withFewAddresses(entry), { error: predicate })
   const unread = parsed.success ? [] : entriesOf(parsed.error.issues)
   const places = new Set(unread.map(({ parameter }) => parameter))
   const isUnread = ({ parameter = '' }: ErrorEntry) => withHolders(parameter).some((each) => places.has(each))
@@ -173,6 +173,17 @@ const partyOf = (value: unknown): NamedParty => {
     last_name: textOf(last_name),
     addresses: listOf(addresses),
   }
+}
+
+/** A debtor has one address. Where there are many, what is wrong with the first two says enough, and finding it out of each would take long. */
+const withFewAddresses = (entry: object): object => {
+  const { debtors } = membersOf(entry)
+  if (!Array.isArray(debtors)) return entry
+  const fewOf = (debtor: unknown) => {
+    const { addresses } = membersOf(debtor)
+    return Array.isArray(addresses) && addresses.length > 2 ? { ...membersOf(debtor), addresses: addresses.slice(0, 2) } : debtor
+  }
+  return { ...entry, debtors: debtors.map(fewOf) }
 }
 
 /** `a.0.b` with `a.0` and `a`. */

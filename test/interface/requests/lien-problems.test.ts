@@ -28,12 +28,14 @@ test('states beyond the most are not looked at one by one', () => {
   assert.ok(entries.length < 70, `${entries.length} problems`)
 })
 
-test('what a list of wrong length holds is not told beside it', () => {
-  const entries = problemsOf({ debtors: [{ organization_name: 'Acme', addresses: many(21, {}) }], state: 'PA' })
-  assert.equal(
-    entries.filter(({ parameter = '' }) => parameter.startsWith('debtors')).map(({ parameter }) => parameter),
-    ['debtors.0.addresses'],
-  )
+test('of a debtor with many addresses what is wrong with the first two is told', () => {
+  const told = (addresses: unknown) =>
+    problemsOf({ debtors: [{ organization_name: 'Acme', addresses }], state: 'PA' })
+      .filter(({ parameter = '' }) => parameter.startsWith('debtors'))
+      .map(({ parameter }) => parameter)
+  const two = told(many(2, {}))
+  assert.ok(two.includes('debtors.0.addresses') && two.includes('debtors.0.addresses.1.state'))
+  for (const count of [3, 1_000]) assert.equal(told(many(count, {})), two, `${count}`)
 })
 
 test.run()
