@@ -29,6 +29,7 @@ export function refuseDoubtful(
   records: number,
   recordsBefore: number,
 ): void {
+  if (rows === 0) throw new Error('the files hold no rows')
   if (records === 0) throw new Error(`none of ${rows} rows could be read`)
   if (rejected > Math.max(rejectedFew, rows * rejectedShare))
     throw new Error(`${rejected} of ${rows} rows could not be read: this is not a file of this kind`)
