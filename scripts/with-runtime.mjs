@@ -58,4 +58,8 @@ const [program, ...rest] = process.argv.slice(2)
 const { flags, environment } = runtimeOf(program)
 const child = spawn(runtime, [...flags, join(root, program), ...rest], { stdio: 'inherit', env: environment })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+// A signal to npm ends npm and its shell, and nobody passes it on: without them the service would go on alone, and keep its folder.
+const { ppid: shell } = process
+const end = () => process.ppid !== shell && child.kill('SIGTERM')
+if (process.env.npm_lifecycle_event) setInterval(end, 1_000).unref()
 child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code))

@@ -1,10 +1,12 @@
 // Tests scripts/with-runtime.mjs as a program: what it takes for installed.
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
+import { eventually } from './eventually.ts'
 
 const roots: string[] = []
 test.after.each(() => {
@@ -52,6 +54,30 @@ test('an installation that broke off is not taken for the one before', () => {
   assert.equal(code, 1)
   assert.match(output, /could not be installed/)
   assert.match(run(root, '1.0.0').output, /runs[\s\S]*npm ran/)
+})
+
+test('a program that npm started ends when npm is ended by a signal, which reaches only npm and its shell', async () => {
+  const root = checkout()
+  run(root, '1.0.0')
+  writeFileSync(join(root, 'scripts', 'program.mjs'), 'console.log(process.pid); setInterval(() => undefined, 1_000)')
+  const words = ['-c', '"$0" scripts/with-runtime.mjs scripts/program.mjs; true', process.execPath]
+  const shell = spawn('sh', words, {
+    cwd: root,
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [told] = await once(shell.stdout, 'data')
+  const pid = Number(String(told))
+  const runs = () => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  assert.ok(runs())
+  shell.kill('SIGTERM')
+  await eventually('the program ends', () => !runs())
 })
 
 test('an installation changes nothing in a checkout whose packages it shares by hard links', () => {

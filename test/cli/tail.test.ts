@@ -79,6 +79,10 @@ test('it asks again from where it stood, and says so once the service is back', 
   assert.is(failure, undefined)
   assert.equal(shown, ['1', '2', '3', '4', '5', '6', '7'])
   assert.equal(after, [null, '5', '5', '5'])
+  assert.equal(
+    told.slice(0, 2).map((line) => line.replace(/^.*; /, '')),
+    ['trying again in 0.001 s', 'trying again in 0.002 s'],
+  )
   assert.is(told.length, 3)
   assert.is(told.at(-1), '-- the service is back: going on after 5')
 })
