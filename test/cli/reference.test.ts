@@ -1,7 +1,7 @@
 // The command line of the reference data: what it tells of imports, of what failed, and of what was asked wrongly.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ import { referenceLine } from '../../src/cli/reference.ts'
 import { openReference } from '../../src/evidence/reference/database.ts'
 import { readCurrent } from '../../src/evidence/reference/folder.ts'
 import { loadSample, sampleInUse } from '../../src/evidence/reference/sample.ts'
+import { inTime } from '../eventually.ts'
 import { inPlace, type Place, zipFile, zipHeader, zipRow } from '../evidence/reference/published-files.ts'
+import { startCommand } from './command.ts'
 import { printed } from './printed.ts'
 
 /** Runs the command line in a place, with what it prints. */
@@ -122,6 +124,30 @@ test(
     assert.match(refused.err, '--accept-older')
     assert.match(accepted.out, 'census_zcta: version 2024-01-01 is in use')
     assert.equal(asked, ['/zcta_2025-01-01.txt', '/zcta_2024-01-01.txt', '/zcta_2024-01-01.txt'])
+  }),
+)
+
+test(
+  'a fetch that is ended by a signal says so, and leaves nothing of what it fetched',
+  inPlace(async (place) => {
+    const asked = Promise.withResolvers<void>()
+    const server = createServer((_, response) => {
+      response.write('GEOID', () => asked.resolve())
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/zcta.txt`
+    const env = { PATH: process.env.PATH, DATA_DIR: join(place.folder, '..') }
+    const { child, ended } = startCommand('reference', ['fetch', 'census_zcta', '--url', url], env)
+    await inTime('it fetches', asked.promise)
+    child.kill('SIGTERM')
+    const { code, stderr } = await inTime('it ends', ended)
+    server.closeAllConnections()
+    server.close()
+    assert.equal([code, stderr], [1, 'reference: interrupted: nothing was imported\n'])
+    const left = existsSync(place.folder)
+      ? readdirSync(place.folder, { recursive: true }).filter((name) => String(name).includes('zcta'))
+      : []
+    assert.equal(left, [])
   }),
 )
 
