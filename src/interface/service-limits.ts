@@ -38,9 +38,10 @@ export const serviceLimits = {
   body: size(1, 'body of a request', 'every operation but the upload of a batch and the registration of an application', '413'),
   /** More than the longest chain of owners, which takes three for each company. */
   nesting: { what: 'nesting of a body', most: 100, unit: 'levels', at: ['every operation'], beyond: '400' },
+  /** A policy may name thousands of ZIP codes. */
   listEntries: {
     what: 'list in a body',
-    most: 1_000,
+    most: 10_000,
     unit: 'entries',
     at: ['every operation, where it has no lower limit'],
     beyond: '422',

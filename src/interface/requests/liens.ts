@@ -203,8 +203,8 @@ const problemsWith = (lien: object, defaults: Defaults): readonly ErrorEntry[] =
   const asked = Array.isArray(states) ? states.slice(0, limits.lienStates.most) : [state ?? '']
   const wanted = asked.map((each) => String(each).trim().toUpperCase())
   const filing = {
-    debtors: listOf(debtors).map(partyOf),
-    secured_parties: own.length > 0 ? own.map(partyOf) : defaults.secured_parties,
+    debtors: listOf(debtors).slice(0, limits.debtors.most).map(partyOf),
+    secured_parties: own.length > 0 ? own.slice(0, limits.securedParties.most).map(partyOf) : defaults.secured_parties,
     collateral: textOf(collateral),
     alternative_designation: textOf(alternative_designation),
   }

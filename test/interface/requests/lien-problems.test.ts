@@ -22,6 +22,12 @@ test('a thousand debtors with nothing in sixty states are told once each, and no
   assert.ok(entries.some(({ parameter }) => parameter === 'debtors.999.addresses'))
 })
 
+test('parties beyond the most are not looked at one by one', () => {
+  const entries = problemsOf({ debtors: many(10_000, {}), secured_parties: many(10_000, {}), state: 'PA' })
+  assert.ok(['debtors', 'secured_parties'].every((list) => entries.some(({ parameter }) => parameter === list)))
+  assert.ok(entries.length < 3_000, `${entries.length} problems`)
+})
+
 test('states beyond the most are not looked at one by one', () => {
   const entries = problemsOf({ debtors: [{}], states: many(1_000, 'PA') })
   assert.ok(entries.some(({ parameter }) => parameter === 'states'))
