@@ -17,7 +17,7 @@ export type Place = {
 export type KeptPlace = {
   /** @throws OperatorError when the file is damaged */
   readonly read: () => Place | undefined
-  /** Written whole or not at all. */
+  /** Written whole or not at all. @throws OperatorError where another program has written it meanwhile */
   readonly write: (place: Place) => void
 }
 
@@ -27,11 +27,17 @@ export type Listening = { readonly service: string; readonly key: string; readon
 export const keptPlace = ({ service, key, forwardTo }: Listening): KeptPlace => {
   const folder = join(process.env.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'probity')
   const file = join(folder, `listen-${hash('sha256', JSON.stringify([service, key, forwardTo])).slice(0, 24)}.json`)
+  let written: string | undefined
   return {
     read: () => (existsSync(file) ? placeIn(file) : undefined),
     write: (place) => {
+      if (written !== undefined && existsSync(file) && readFileSync(file, 'utf8') !== written)
+        throw new OperatorError(
+          `another listen forwards to ${forwardTo} with this key, and each webhook would arrive twice: let one of them run`,
+        )
+      written = JSON.stringify(place)
       makeFolder(dirname(file), 0o700)
-      writeFileSync(`${file}.new`, JSON.stringify(place), { mode: 0o600, flush: true })
+      writeFileSync(`${file}.new`, written, { mode: 0o600, flush: true })
       renameSync(`${file}.new`, file)
     },
   }

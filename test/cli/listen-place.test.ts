@@ -31,6 +31,16 @@ test('the secret is for the user alone, and the key is in no name', () => {
   }
 })
 
+test('of two that listen for one address, the one whose place was moved by the other ends; one alone goes on', () => {
+  const [first, second] = [keptPlace(listening), keptPlace(listening)]
+  for (const each of [first, second]) each.write(place)
+  first.write({ ...place, cursor: '8' })
+  first.write({ ...place, cursor: '9' })
+  assert.throws(() => second.write({ ...place, cursor: '8' }), /another listen forwards to http:\/\/localhost:4000\/ with this key/)
+  first.write({ ...place, cursor: '10' })
+  assert.is(keptPlace(listening).read()?.cursor, '10')
+})
+
 test('a damaged file is named, with what to do', () => {
   keptPlace(listening).write(place)
   const [file = ''] = readdirSync(join(folder, 'probity'))
