@@ -106,14 +106,14 @@ const signs = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const joint = /[-/_.:,;?&=@]/
 
 /**
- * The lines of a text, each as long as `fits` allows. A word that is too long for a line is cut behind a joint, or else anywhere, but no letter from
+ * The lines of a text, each as long as `fits` allows. Thai, Lao, Khmer and Burmese break between words, though no space shows them. A word that is too long for a line is cut behind a joint, or else anywhere, but no letter from
  * its accents.
  */
 export const brokenWhere = (text: string, fits: (line: string) => boolean): string[] => {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ').filter(Boolean)) {
-    const longer = line === '' ? word : `${line} ${word}`
+  for (const { word, before } of wordsOf(text)) {
+    const longer = line === '' ? word : line + before + word
     if (fits(longer)) {
       line = longer
       continue
@@ -130,6 +130,32 @@ export const brokenWhere = (text: string, fits: (line: string) => boolean): stri
     }
   }
   return line === '' ? lines : [...lines, line]
+}
+
+/** Scripts without spaces between words; a segmenter knows the words by its dictionaries. */
+const spaceless = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const dictionary = new Intl.Segmenter('en', { granularity: 'word' })
+
+/** Words, each with what stands between it and the one before: a space, or nothing in a script without spaces. */
+const wordsOf = (text: string): readonly { readonly word: string; readonly before: string }[] =>
+  text
+    .split(' ')
+    .filter(Boolean)
+    .flatMap((spaced) => {
+      const [first, ...others] = spaceless.test(spaced) ? dictionaryWords(spaced) : [spaced]
+      return [{ word: first ?? spaced, before: ' ' }, ...others.map((word) => ({ word, before: '' }))]
+    })
+
+/** A new word begins only where letters of such a script follow what is no opening sign: punctuation stays where it is. */
+const dictionaryWords = (text: string): readonly string[] => {
+  const words: string[] = []
+  for (const { segment, isWordLike } of dictionary.segment(text)) {
+    const last = words.at(-1)
+    const begins = isWordLike && spaceless.test(segment) && last !== undefined && /[\p{L}\p{M}\p{Pe}]$/u.test(last) && spaceless.test(last)
+    if (last === undefined || begins) words.push(segment)
+    else words[words.length - 1] = last + segment
+  }
+  return words
 }
 
 /** Where the last part of a word ends that has a joint behind it; the whole length where that would leave most of the line empty. */

@@ -451,6 +451,31 @@ test('a word that is cut keeps each letter with its accents', () => {
   for (const line of filled(lines)) assert.not.match(line, /^\p{M}/u)
 })
 
+test('a text in a script without spaces is broken between its words, and fills its lines', () => {
+  const texts = [
+    ['บริษัท', 'การ', 'ค้า', 'ระหว่าง', 'ประเทศ', 'จำกัด'],
+    ['ບໍລິສັດ', 'ການຄ້າ', 'ລະຫວ່າງ', 'ປະເທດ'],
+    ['ក្រុមហ៊ុន', 'ពាណិជ្ជកម្ម', 'អន្តរជាតិ'],
+    ['အပြည်', 'ပြည်', 'ဆိုင်ရာ', 'ကုန်သွယ်ရေး', 'ကုမ္ပဏီ'],
+  ]
+  for (const words of filled(texts)) {
+    const text = words.join('')
+    const width = Math.max(...words.map((word) => widthOf(word, 9))) + 1
+    const lines = wrapped(text, { width, size: 9 })
+    assert.is(lines.join(''), text)
+    const ends = words.map((_, at) => words.slice(0, at + 1).join(''))
+    for (const at of filled(lines).keys()) assert.ok(ends.includes(lines.slice(0, at + 1).join('')), `${lines[at]} ends with a word`)
+  }
+  const mixed = wrapped('Acme บริษัทการค้า', { width: widthOf('Acme บริษัท', 9), size: 9 })
+  assert.equal(mixed, ['Acme บริษัท', 'การค้า'])
+})
+
+test('the end of a sentence or a bracket stays with its word where words have no spaces', () => {
+  assert.equal(wrapped('(บริษัท)จำกัด', { width: widthOf('(บริษัท)', 9), size: 9 }), ['(บริษัท)', 'จำกัด'])
+  const company = 'ពាណិជ្ជកម្មក្រុមហ៊ុន'
+  assert.equal(wrapped(`${company}។`, { width: widthOf(company, 9), size: 9 }), ['ពាណិជ្ជកម្ម', 'ក្រុមហ៊ុន។'])
+})
+
 test('a letter that no font has is seen to be missing', () => {
   assert.is(drawable('\u{12000} A\n\tB'), '□ A B')
 })
