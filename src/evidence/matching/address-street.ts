@@ -81,12 +81,15 @@ const neighbours =
 
 type Street = { readonly number: string; readonly prefix: string; readonly street: string; readonly type: string; readonly suffix: string }
 
+/** One written as a word has the name of a street and more behind it: `One Main St`, but not `Ten Oaks`. */
+const houseNumber = new RegExp(
+  `^(?:[nsew]\\d+[nsew]\\d+|\\d[\\d-]*[a-z]?(?: \\d/\\d)?|(?:${Object.keys(numberWords).join('|')})(?= \\S+ \\S))(?= )`,
+  'i',
+)
+
 export function readStreet(line: string): Street {
   const text = line.replace(/\s+/g, ' ').trim()
-  const number =
-    /^(?:[nsew]\d+[nsew]\d+|\d[\d-]*[a-z]?(?: \d\/\d)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?= \S+ \S))(?= )/i.exec(
-      text,
-    )?.[0] ?? ''
+  const number = houseNumber.exec(text)?.[0] ?? ''
   const rest = text
     .slice(number.length)
     .replace(/ ?[.,]+(?= |$)/g, '')
