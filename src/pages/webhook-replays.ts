@@ -1,8 +1,10 @@
 // On the page of a webhook: the button that sends a test, replays of what the webhook missed with their progress, and the offer of one when a disabled
 // webhook is enabled again.
+
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
 import type { ProbityContext } from '../inner/framework/environment.ts'
+import { goneWords } from '../interface/gone-receiver.ts'
 import type { WebhookReplay, WebhookTest } from '../interface/records/webhooks.ts'
 import { may } from './framework/access.ts'
 import { refreshing } from './framework/changes.ts'
@@ -80,7 +82,7 @@ const enabling = (id: string, disabledAt: string, { hidden, now }: { readonly hi
 export const missedNotice = ({ disabled_at }: Webhook, { now, isGone }: { readonly now: Date; readonly isGone: boolean }): Markup => {
   if (!disabled_at) return nothing
   const isPartly = Date.parse(disabled_at) < now.getTime() - replayableMs
-  return html`<p class="notice">Disabled since ${time(disabled_at)}${isGone ? ', because the receiver answered with status 410: it is gone' : nothing}. What happens meanwhile is kept for it for 30 days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
+  return html`<p class="notice">Disabled since ${time(disabled_at)}${isGone ? `, because ${goneWords}` : nothing}. What happens meanwhile is kept for it for 30 days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
 }
 
 /** The replays with their progress, and the form that begins one. */

@@ -1,8 +1,10 @@
 // Webhooks: create and delete them, and see their deliveries.
+
 import { html } from 'hono/html'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { deliveriesOf } from '../inner/webhook-deliveries.ts'
 import { unprocessable } from '../interface/errors.ts'
+import { goneStatus } from '../interface/gone-receiver.ts'
 import { webhookEventTypes } from '../interface/webhook-topics.ts'
 import { deliveryTable } from './deliveries.ts'
 import { may } from './framework/access.ts'
@@ -145,7 +147,7 @@ const isGone = async (inner: Pages['inner'], c: ProbityContext, { id, disabled_a
   const { deliveries } = await deliveriesOf(inner, c, { webhookId: id, failures: true }, { page: 1, perPage: attemptsLookedAt })
   return deliveries.some(({ delivery: { response_status, attempted_at } }) => {
     const before = attempted_at === null ? Number.NaN : Date.parse(disabled_at) - Date.parse(attempted_at)
-    return response_status === 410 && before >= 0 && before < endingMs
+    return response_status === goneStatus && before >= 0 && before < endingMs
   })
 }
 

@@ -4,6 +4,7 @@ import type { Handle } from '../commands/handler.ts'
 import { webhook as aggregate } from '../commands/webhook.ts'
 import { aggregateIdOf, type EventType, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
+import { goneStatus } from '../interface/gone-receiver.ts'
 import { webhookCauses } from '../interface/webhook-topics.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import type { DocumentStore } from '../stores/document-store.ts'
@@ -15,7 +16,6 @@ import { openWebhookHealth, type WebhookHealth } from './webhooks/health.ts'
 import { openIntake } from './webhooks/intake.ts'
 import { openDeliveryQueues } from './webhooks/queue.ts'
 import { openReplays } from './webhooks/replays.ts'
-import { gone } from './webhooks/schedule.ts'
 import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } from './webhooks/settings.ts'
 import { deliveriesTo, mayBeWanted } from './webhooks/wanted.ts'
 import type { QueueDependencies } from './webhooks/webhook-queue.ts'
@@ -114,7 +114,7 @@ const disableWhenFailing =
   ({ handle, now }: WebhookDependencies, settings: WebhookSettings, health: WebhookHealth): QueueDependencies['onOutcome'] =>
   async ({ webhook_id: id, account_id: accountId, id: deliveryId, attempt }, { delivered, responseStatus }) => {
     const since = await health.record(id, delivered)
-    const cause = responseStatus === gone ? `attempt ${attempt} of ${deliveryId}` : since
+    const cause = responseStatus === goneStatus ? `attempt ${attempt} of ${deliveryId}` : since
     if (cause === undefined) return
     const commandId = derivedId(`disable since ${cause}`, id)
     const context = { accountId, actor: { type: 'process', id: 'webhooks' }, commandId, at: now() } as const

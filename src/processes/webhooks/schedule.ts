@@ -1,4 +1,5 @@
 // What becomes of a delivery after an attempt: it has ended, or there is another attempt after a pause.
+import { goneStatus, goneWords } from '../../interface/gone-receiver.ts'
 import type { WebhookDelivery } from '../../stores/webhook-deliveries.ts'
 import type { Attempt } from './request.ts'
 
@@ -10,9 +11,6 @@ const pauses = [2, 10, 60, 300, 1_200, 3_600, 7_200, 14_400, 21_600, 43_200]
 const triedForMs = 3 * 24 * 3_600_000
 
 const longestPauseMs = Math.max(...pauses) * 1000
-
-/** Its receiver wants nothing any more, says Standard Webhooks. */
-export const gone = 410
 
 /** When the next attempt is due; null: there is none any more. `askedPauseMs`: not before this time is over, unless it is longer than the longest pause. */
 export const nextAttemptAt = (
@@ -37,8 +35,7 @@ export const changeAfter = (delivery: WebhookDelivery, outcome: Outcome, now: Da
     asked: false,
   }
   if (outcome.delivered) return { ...made, status: 'delivered', next_attempt_at: null }
-  if (outcome.responseStatus === gone)
-    return { ...made, status: 'failed', next_attempt_at: null, error: 'the receiver answered with status 410: it is gone' }
+  if (outcome.responseStatus === goneStatus) return { ...made, status: 'failed', next_attempt_at: null, error: goneWords }
   const next = nextAttemptAt({ ...delivery, attempt: made.attempt }, now, outcome.askedPauseMs)
   return next === null ? { ...made, status: 'failed', next_attempt_at: null } : { ...made, next_attempt_at: next.toISOString() }
 }
