@@ -36,7 +36,7 @@ module.exports = {
     only('stores', ['events']),
     only('commands', ['events', 'stores', 'evidence/matching/link-keys.ts', 'evidence/matching/parties.ts', 'evidence/matching/people.ts', 'evidence/matching/registration-names.ts', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts', 'evidence/verdict.ts']),
     only('projections', ['events', 'stores', 'commands/risk.ts', 'commands/risk-table.ts', 'evidence/links.ts', 'evidence/matching', 'evidence/verdict.ts']),
-    only('evidence', ['events/parts.ts', 'events/entity-types.ts', 'events/derived-id.ts', 'events/keys-of.ts', 'events/years.ts', 'stores/folders.ts']),
+    only('evidence', ['events/parts.ts', 'events/entity-types.ts', 'events/derived-id.ts', 'events/keys-of.ts', 'events/own-value.ts', 'events/years.ts', 'stores/folders.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),
@@ -44,7 +44,7 @@ module.exports = {
     // Documents are rendered behind the same functions for routes and pages; what renders them knows neither.
     only('inner', ['interface', 'documents', 'auth', 'commands', 'projections', 'events', 'stores', ...evidenceParts]),
     only('documents', ['interface', 'events', 'projections']),
-    only('pages', ['interface', 'inner', 'auth', 'events/keys-of.ts']),
+    only('pages', ['interface', 'inner', 'auth', 'events/keys-of.ts', 'events/own-value.ts']),
     only('http', ['interface', 'inner', 'documents', 'commands', 'projections', 'auth', 'events', 'stores', ...evidenceParts]),
     {
       name: 'routes-are-imported-by-nobody',

@@ -54,12 +54,3 @@ export const streamOf = ({ name, of = name }: { readonly name: string; readonly 
 export const assertNever = (value: never): never => {
   throw new TypeError(`no case for ${JSON.stringify(value)}`)
 }
-
-/**
- * The value of a key that a client sent, which may be any text: `constructor` has no value.
- * @example
- * ownValue({ open: 1 }, 'open') // => 1
- * ownValue({ open: 1 }, 'constructor') // => undefined
- */
-export const ownValue = <Value>(record: { readonly [key: string]: Value }, key: string): Value | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined

@@ -1,7 +1,7 @@
 // The aggregates whose acts may need a second person: what a proposal rests on, and the reason that the proposer gives.
-
 import type { DomainEvent } from '../events/catalogue.ts'
 import { openHits } from '../events/evidence-file.ts'
+import { ownValue } from '../events/own-value.ts'
 import { type AccountCommand, account } from './account.ts'
 import { business } from './business.ts'
 import type { BusinessState } from './business-state.ts'
@@ -130,7 +130,7 @@ export const overseenAggregates: { readonly [name: string]: Overseen } = {
     aggregate: policies,
     about: ({ policyId }) => policyId,
     ground: (state: PoliciesState, { policyId }) => {
-      const policy = Object.hasOwn(state, policyId) ? state[policyId] : undefined
+      const policy = ownValue(state, policyId)
       return { 'active version': policy?.enabled ?? null, versions: policy?.versions.map(({ version_id }) => version_id) ?? [] }
     },
   }),

@@ -1,7 +1,8 @@
 // The policies of an account: added in versions, enabled, disabled and run in shadow by an operator. One aggregate per account, under the account's id.
 import { isDeepStrictEqual } from 'node:util'
+import { ownValue } from '../events/own-value.ts'
 import type { PolicyDefinition, PolicyEvent } from '../events/policy.ts'
-import { type Aggregate, assertNever, ownValue } from './decider.ts'
+import { type Aggregate, assertNever } from './decider.ts'
 import { policyProblems } from './policy-problems.ts'
 import { refused } from './refused.ts'
 

@@ -2,6 +2,7 @@
 import jsonLogic from 'json-logic-js'
 import type { z } from 'zod'
 import { closestWord, likelyWord } from '../events/closest-word.ts'
+import { ownValue } from '../events/own-value.ts'
 import type { PolicyDefinition, PolicyReason } from '../events/policy.ts'
 import type { Business } from './business-state.ts'
 import { factNames, isFact, policyFacts } from './policy-facts.ts'
@@ -140,7 +141,7 @@ const problemsIn = (value: Json, { path, inItem, depth }: Place): readonly Probl
   if (Array.isArray(value)) return value.flatMap((each, index) => problemsIn(each, deeper(String(index))))
   const [name, ...others] = Object.keys(value)
   if (name === undefined || others.length > 0) return wrong('must hold exactly one operator')
-  const arity = Object.hasOwn(operators, name) ? operators[name] : undefined
+  const arity = ownValue(operators, name)
   if (!arity) return wrong(`has the unknown operator "${name}"${likeOperator(name)}; known are ${Object.keys(operators).join(' ')}`)
   const given = value[name] as Json
   const args = Array.isArray(given) ? given : [given]
@@ -169,9 +170,8 @@ const likeFacts = (name: Json): string => {
   const path = String(name)
   const nearest = closestWord(path, allFacts, mostLettersApart)
   const group = (nearest ?? path).split('.')[0] ?? ''
-  const known = Object.hasOwn(groups, group)
-    ? `facts of ${group} are ${groups[group]?.join(', ')}`
-    : `facts are in ${Object.keys(groups).join(', ')}`
+  const fields = ownValue(groups, group)
+  const known = fields ? `facts of ${group} are ${fields.join(', ')}` : `facts are in ${Object.keys(groups).join(', ')}`
   return nearest === undefined ? `; ${known}` : `: did you mean ${nearest}? ${known.replace('facts', 'Facts')}`
 }
 
@@ -179,7 +179,7 @@ const likeFacts = (name: Json): string => {
 const otherSigns: { readonly [sign: string]: string } = { '=': '==', '=>': '>=', '=<': '<=', '<>': '!=', '&&': 'and', '||': 'or', not: '!' }
 
 const likeOperator = (name: string): string => {
-  const meant = Object.hasOwn(otherSigns, name) ? otherSigns[name] : likelyWord(name, Object.keys(operators))
+  const meant = ownValue(otherSigns, name) ?? likelyWord(name, Object.keys(operators))
   return meant === undefined ? '' : `: did you mean "${meant}"?`
 }
 

@@ -1,9 +1,9 @@
 // The facts that policies may use: the evidence as plain values. None of them names a person or quotes a number of the tax authority,
 // because the log keeps the facts that a policy saw.
 import { openHits } from '../events/evidence-file.ts'
+import { ownValue } from '../events/own-value.ts'
 import { yearsBetween } from '../events/years.ts'
 import type { Business } from './business-state.ts'
-import { ownValue } from './decider.ts'
 import { atHome } from './home-record.ts'
 import { withOwnFile } from './own-file.ts'
 import { nameOn } from './registered-name.ts'

@@ -1,7 +1,8 @@
 // The end of the relationship with a business, and the legal holds on it. They decide in the stream of the business.
 import type { DomainEvent } from '../events/catalogue.ts'
+import { ownValue } from '../events/own-value.ts'
 import { noRelationship, type Relationship, type RetentionEvent, relationshipAfter } from '../events/retention.ts'
-import { type Aggregate, assertNever, ownValue } from './decider.ts'
+import { type Aggregate, assertNever } from './decider.ts'
 import { type ErasureOrderState, erasureOrderIn } from './erasure-order.ts'
 import { refused } from './refused.ts'
 

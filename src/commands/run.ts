@@ -1,6 +1,7 @@
 // The run aggregate: an agent's work step by step, its questions to a person, and what reviewers thought of what it wrote.
+import { ownValue } from '../events/own-value.ts'
 import type { Artifact, RunEvent, RunStatus } from '../events/run.ts'
-import { type Aggregate, assertNever, ownValue } from './decider.ts'
+import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['data']

@@ -1,6 +1,6 @@
 // The reasons for decisions in words, for pages and documents.
 import { type DecidedStatus, type DecisionReason, decisionReasons } from '../events/decisions.ts'
-import { ownValue } from './own-value.ts'
+import { ownValue } from '../events/own-value.ts'
 import { type Judged, nothingAgainst } from './verdict.ts'
 
 export type { DecidedStatus, DecisionReason }

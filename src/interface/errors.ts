@@ -1,6 +1,7 @@
 // The errors that clients see, and the only place with status codes: `{"errors": [{"message", "parameter"?}]}` (specification, section 7).
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { RefusalReason, Refused, Resource } from '../commands/refused.ts'
+import { ownValue } from '../events/own-value.ts'
 import { memberLimits } from './limits.ts'
 import { type ErrorEntry, sentence } from './messages.ts'
 import { serviceLimits } from './service-limits.ts'
@@ -227,8 +228,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
 }
 
 /** Status and message of a refusal. */
-export const refusal = (reason: RefusalReason): Refusal =>
-  Object.hasOwn(refusals, reason) ? refusals[reason as keyof typeof refusals] : [404, words(reason)]
+export const refusal = (reason: RefusalReason): Refusal => ownValue<Refusal>(refusals, reason) ?? [404, words(reason)]
 
 /** A refused command as entries of a list of errors, also for single items of a batch. */
 export const refusalEntry = ({ reason, parameter, details }: Refused): ErrorEntry => {

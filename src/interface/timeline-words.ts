@@ -1,5 +1,5 @@
 // What an entry of a timeline says happened, in words that the page and the report share.
-import { ownValue } from './own-value.ts'
+import { ownValue } from '../events/own-value.ts'
 
 const said: { readonly [type: string]: string } = {
   'registration.created': 'New registration',

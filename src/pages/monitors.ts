@@ -1,7 +1,7 @@
 // Monitors: the monitored businesses, and the buttons on a business's page that start and stop monitoring.
 import { html } from 'hono/html'
+import { ownValue } from '../events/own-value.ts'
 import { lastFinding, type MonitorChecks, monitorEventTypes, monitoredBusinesses } from '../inner/monitors.ts'
-import { ownValue } from '../interface/own-value.ts'
 import { businessesPath, businessLink, ownBusiness } from './business/frame.ts'
 import type { BusinessRecord } from './business/record.ts'
 import { confirmed } from './framework/confirmed.ts'

@@ -1,5 +1,6 @@
 // Rules of policies in words: facts, conditions and actions. Conditions that the form knows read as they do there; all others are put together from
 // the words of their parts.
+import { ownValue } from '../events/own-value.ts'
 import type { Policy } from '../inner/policies.ts'
 import { conditionFrom, facts, operators } from '../interface/policy-form.ts'
 import { words } from './framework/markup.ts'
@@ -67,7 +68,7 @@ const partWords = (part: Json): string => {
   if (!entry) return valueWords(part)
   const [name, given] = entry
   const args = Array.isArray(given) ? given : [given]
-  const say = Object.hasOwn(sayings, name) ? sayings[name] : undefined
+  const say = ownValue(sayings, name)
   return say ? say(args) : `${name} of ${args.map(partWords).join(', ')}`
 }
 

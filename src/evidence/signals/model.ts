@@ -1,4 +1,5 @@
 // The scoring models for signals. A model is a version of the rules: the same evidence always gives the same score and reasons.
+import { ownValue } from '../../events/own-value.ts'
 import { parseAddress } from '../matching/addresses.ts'
 import type { EvidenceSource, PostalAddress, Subject } from '../ports.ts'
 import { factsOf } from './facts.ts'
@@ -52,7 +53,7 @@ export const modelSlugs: readonly string[] = Object.keys(models)
 
 /** @throws RangeError for an unknown model; errors of the source */
 export const scoreSignal = (slug: string, source: EvidenceSource, request: SignalRequest): Promise<Scored> => {
-  const model = Object.hasOwn(models, slug) ? models[slug] : undefined
+  const model = ownValue(models, slug)
   if (!model) throw new RangeError(`there is no model ${slug}`)
   return model(source, request)
 }

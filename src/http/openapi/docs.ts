@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { ownValue } from '../../events/own-value.ts'
 import type { ProbityApp, ProbityContext } from '../../inner/framework/environment.ts'
 import { badRequest } from '../../interface/errors.ts'
 import { newestVersion, unknownVersion, versionHeader, versionNames } from '../../interface/versions.ts'
@@ -78,7 +79,7 @@ export const mountDocs = (app: ProbityApp, options: DocumentOptions) => {
   app.get('/docs/start.js', (c) => send(c, start, 'text/javascript; charset=utf-8'))
   app.get('/docs/:file', async (c) => {
     const name = c.req.param('file')
-    const type = Object.hasOwn(files, name) ? files[name] : undefined
+    const type = ownValue(files, name)
     if (type === undefined) return c.notFound()
     const content = loaded.get(name) ?? (await readFile(join(folder, name)))
     loaded.set(name, content)

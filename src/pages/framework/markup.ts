@@ -1,6 +1,6 @@
 // The building blocks of pages: escaped templates, badges, tables, paging, dates. Plain HTML that works without a script.
 import { html, raw } from 'hono/html'
-import { ownValue } from '../../interface/own-value.ts'
+import { ownValue } from '../../events/own-value.ts'
 
 /** Markup that is already escaped. Templates escape all other values. */
 export type Markup = ReturnType<typeof html> | ReturnType<typeof raw> | ''
