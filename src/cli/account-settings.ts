@@ -33,7 +33,12 @@ const changingDefaults =
     const path = `/accounts/${(await accountNamed(operator, options)).id}/defaults`
     const held = await operator.request<Defaults>('GET', path)
     const { secured_parties, collateral } = change(held, args)
-    const parties = secured_parties.map((party) => ({ ...party, addresses: party.addresses.map(({ full_address }) => ({ full_address })) }))
+    const parties = secured_parties.map(({ organization_name, first_name, last_name, addresses }) => ({
+      organization_name,
+      first_name,
+      last_name,
+      addresses: addresses.map(({ full_address }) => ({ full_address })),
+    }))
     showDefaults(await operator.request<Defaults>('PUT', path, { secured_parties: parties, collateral }), options)
   }
 
