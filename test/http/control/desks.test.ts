@@ -74,7 +74,7 @@ const file = { document_type: 'UCC-1', filename: 'filed.txt', content_type: 'tex
 const wrongFiles: readonly (readonly [change: object, refusal: string])[] = [
   [{ content: '' }, '422 content'],
   [{ content: 'no base 64' }, '422 content'],
-  [{ filename: '' }, '422 filename filename'],
+  [{ filename: '' }, '422 filename'],
   [{ filename: 'a/b' }, '422 filename'],
   [{ filename: 'x'.repeat(256) }, '422 filename'],
   [{ content_type: 'text' }, '422 content_type'],
