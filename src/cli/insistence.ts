@@ -1,5 +1,5 @@
 // Asks the service again while it is away, as during a restart, and prints a line that says so.
-import { setTimeout as pause } from 'node:timers/promises'
+import { pauseFor } from '../stores/pause-for.ts'
 import { Unreached } from './account-requests.ts'
 
 export type Insistence = {
@@ -33,7 +33,7 @@ export const insisting = async <Answer>(
       const isAsked = error instanceof Unreached && !(isFirst && error.retryAfterMs === null)
       if (!isAsked || performance.now() + waitMs - began > patienceMs) throw error
       print(`-- ${error.message}; trying again in ${inSeconds(waitMs)}`)
-      await pause(waitMs, undefined, { signal }).catch(() => undefined)
+      await pauseFor(waitMs, signal)
     }
   return undefined
 }

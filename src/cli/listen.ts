@@ -1,8 +1,8 @@
 // `listen`: takes what webhooks are told from the feed of events, and forwards it to a server of the developer, signed as real webhooks are. It goes
 // on behind the last event that the receiver has taken, so that nothing is lost or doubled when the service, the receiver or the command stops.
-import { setTimeout as pause } from 'node:timers/promises'
 import { webhookHeaders } from '../interface/webhook-signature.ts'
 import { webhookTopics } from '../interface/webhook-topics.ts'
+import { pauseFor } from '../stores/pause-for.ts'
 import type { Request } from './account-requests.ts'
 import { failsForGood, unanswered } from './answers.ts'
 import { OperatorError } from './connection.ts'
@@ -93,7 +93,7 @@ const deliver = async (told: Told, { forwardTo, print, signal, retryMs = 1_000 }
     }
     const waitMs = pauseAfter(failed, retryMs)
     print(`${line}; trying again in ${inSeconds(waitMs)}`)
-    await pause(waitMs, undefined, { signal }).catch(() => undefined)
+    await pauseFor(waitMs, signal)
   }
   return false
 }

@@ -1,5 +1,4 @@
 // The thread of the background work: the same work as that of an instance with the role `worker`, over stores that it shares with the thread that started it.
-import { setTimeout as pause } from 'node:timers/promises'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import pino from 'pino'
 import { type Counter, Registry } from 'prom-client'
@@ -8,6 +7,7 @@ import type { Worker } from '../processes/running/worker.ts'
 import { projections } from '../projections/all.ts'
 import { openLine } from '../stores/embedded/line.ts'
 import type { EventListener } from '../stores/embedded/thread-event-store.ts'
+import { pauseFor } from '../stores/pause-for.ts'
 import { openThreadStores } from '../stores/thread-stores.ts'
 import type { BackgroundSettings, BackgroundThread, Foreground, WorkState } from './background.ts'
 import { type Kernel, kernelOver } from './kernel.ts'
@@ -104,7 +104,7 @@ const reportState = (registry: Registry) => {
   const reporting = (async () => {
     while (!ending.signal.aborted) {
       line.tell('report', await stateOf(registry))
-      await pause(reportEveryMs, undefined, { signal: ending.signal }).catch(() => undefined)
+      await pauseFor(reportEveryMs, ending.signal)
     }
   })()
   return async () => {

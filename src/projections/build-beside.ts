@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { DocumentStore } from '../stores/document-store.ts'
 import type { EventLog } from '../stores/event-log.ts'
 import { lastEvent } from '../stores/event-store.ts'
+import { pauseFor } from '../stores/pause-for.ts'
 import { addressOf, least } from './checkpoints.ts'
 import { changeVersions, clearAbandoned, isAbandoned, type Plan, readVersions, type Versions } from './versions.ts'
 
@@ -124,7 +125,7 @@ export const watchBuild = async (options: BuildOptions): Promise<Build> => {
   const looking = (async () => {
     while (!done && !closing.signal.aborted) {
       await look().catch(onError)
-      if (!done) await pause(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      if (!done) await pauseFor(lookEveryMs, closing.signal)
     }
   })()
 

@@ -1,6 +1,6 @@
 // How far the read models are with what stood in the log when this instance started. Until they hold it, keys, accounts and businesses may
 // be missing from them, and the instance is not ready.
-import { setTimeout as pause } from 'node:timers/promises'
+import { pauseFor } from '../stores/pause-for.ts'
 
 export type FoldProgress = {
   /** Up to where every partition is folded. */
@@ -64,7 +64,7 @@ export const followFirstFold = ({ head, folded, onProgress, lookEveryMs = 500, r
     while (!isDone && !closing.signal.aborted) {
       // The users of the store report that it is away.
       await look().catch(() => undefined)
-      if (!isDone) await pause(lookEveryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      if (!isDone) await pauseFor(lookEveryMs, closing.signal)
     }
   })()
 

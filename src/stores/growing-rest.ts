@@ -1,5 +1,5 @@
 // The rest of a reader of the log after a failure, before it tries again.
-import { setTimeout as pause } from 'node:timers/promises'
+import { pauseFor } from './pause-for.ts'
 
 /** In milliseconds. */
 export type Rests = { readonly first: number; readonly longest: number }
@@ -9,4 +9,4 @@ export const restMs = (failures: number, { first, longest }: Rests): number => M
 
 /** It ends early when the signal comes. */
 export const restAfter = (failures: number, signal: AbortSignal, rests: Rests = { first: 50, longest: 10_000 }): Promise<void> =>
-  pause(restMs(failures, rests), undefined, { signal }).catch(() => undefined)
+  pauseFor(restMs(failures, rests), signal)

@@ -3,7 +3,7 @@
 // long it counts: longer where the store was slow lately, so that a worker keeps its leases although its beats take their time. A worker that takes a lease
 // raises its token, by which the document store refuses a former holder that wakes up late.
 import type { Records, StoredRecord } from '../../stores/document-store.ts'
-import { pauseFor } from './pacing.ts'
+import { pauseFor } from '../../stores/pause-for.ts'
 
 export type Lease = { readonly partition: string; readonly token: number }
 

@@ -1,17 +1,6 @@
-// How work is paced: pauses that a signal ends, tasks in order, a limit on tasks at a time, tasks done again until they succeed.
+// How work is paced: limits of time, tasks in order, a limit on tasks at a time, tasks done again until they succeed.
 import { restMs } from '../../stores/growing-rest.ts'
-
-export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const finish = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', finish)
-      resolve()
-    }
-    const timer = setTimeout(finish, milliseconds)
-    signal.addEventListener('abort', finish)
-  })
+import { pauseFor } from '../../stores/pause-for.ts'
 
 /** A signal that comes when the time is up. */
 export type Limit = {

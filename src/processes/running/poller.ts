@@ -3,8 +3,8 @@
 import type { Share } from '../../projections/checkpoints.ts'
 import type { DocumentStore, DueRecord } from '../../stores/document-store.ts'
 import type { EventStore } from '../../stores/event-store.ts'
+import { pauseFor } from '../../stores/pause-for.ts'
 import { saveProcessCheckpoints } from '../../stores/process-checkpoints.ts'
-import { pauseFor } from './pacing.ts'
 
 export type Poller = {
   /** Calls `take` with the due records of that kind, again and again while they are due. @returns what ends it */

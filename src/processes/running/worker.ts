@@ -1,12 +1,11 @@
 // The worker: folds the read models and runs the processes, for the whole log on the embedded stores, or for the partitions whose leases it holds.
-
-import { setTimeout as pause } from 'node:timers/promises'
 import { least, type Share, wholeLog } from '../../projections/checkpoints.ts'
 import { partitionNames, partitionOf, shareOf } from '../../projections/partitions.ts'
 import type { AnyProjection } from '../../projections/projection.ts'
 import { type Projector, startProjector } from '../../projections/projector.ts'
 import type { DocumentStore } from '../../stores/document-store.ts'
 import type { EventLog } from '../../stores/event-log.ts'
+import { pauseFor } from '../../stores/pause-for.ts'
 import { openTurns, type Turns } from '../../stores/turns.ts'
 import type { Process } from '../process.ts'
 import { type EndWork, holdLeases, type Leases } from './leases.ts'
@@ -158,7 +157,7 @@ const startProcesses = (shared: Shared, share: Share, runners: Runner[]) => {
         return void runners.push(await startProcess(shared, process, share))
       } catch (error) {
         shared.report(`the process ${process.name}`, error)
-        await pause(1_000, undefined, { signal: ending.signal }).catch(() => undefined)
+        await pauseFor(1_000, ending.signal)
       }
   }
 

@@ -1,6 +1,6 @@
 // The tries of one call to EventStoreDB: repeated while the store is unavailable, until the call's deadline.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailable } from '../event-store.ts'
+import { pauseFor } from '../pause-for.ts'
 import { NoAnswer } from './connection.ts'
 import type { Diagnosis } from './diagnosis.ts'
 
@@ -30,7 +30,7 @@ export type Clock = { readonly now: () => number; readonly pause: (ms: number, s
 
 const realClock: Clock = {
   now: () => performance.now(),
-  pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+  pause: pauseFor,
 }
 
 export const openTries =

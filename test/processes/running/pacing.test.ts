@@ -1,53 +1,16 @@
-// How work is paced: pauses that a signal ends, tasks in order, tasks done again, a limit on tasks at a time.
+// How work is paced: limits of time, tasks in order, tasks done again, a limit on tasks at a time.
 import { getEventListeners } from 'node:events'
 import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { inOrderByKey, limited, pauseFor, semaphore } from '../../../src/processes/running/pacing.ts'
+import { inOrderByKey, limited, semaphore } from '../../../src/processes/running/pacing.ts'
 import { settled } from '../../eventually.ts'
+import { followed } from '../../followed.ts'
 
 const listenersOf = ({ signal }: AbortController): number => getEventListeners(signal, 'abort').length
 
-/** Whether it has ended by now, and how. */
-const followed = (promise: Promise<unknown>) => {
-  const state = { ended: 'no' }
-  promise.then(
-    (value) => {
-      state.ended = `with ${value}`
-    },
-    (error) => {
-      state.ended = `by ${error instanceof Error ? error.message : error}`
-    },
-  )
-  return state
-}
-
 test.before.each(() => mock.timers.enable({ apis: ['setTimeout'] }))
 test.after.each(() => mock.timers.reset())
-
-test('a pause ends at its time and not before, and leaves nothing at its signal', async () => {
-  const stopping = new AbortController()
-  const pause = followed(pauseFor(1_000, stopping.signal))
-  mock.timers.tick(999)
-  await settled()
-  assert.is(pause.ended, 'no')
-  mock.timers.tick(1)
-  await settled()
-  assert.is(pause.ended, 'with undefined')
-  assert.is(listenersOf(stopping), 0)
-})
-
-test('a signal ends a pause at once, also one that has come before', async () => {
-  const stopping = new AbortController()
-  const pause = followed(pauseFor(1_000, stopping.signal))
-  stopping.abort()
-  await settled()
-  assert.is(pause.ended, 'with undefined')
-  const late = followed(pauseFor(1_000, stopping.signal))
-  await settled()
-  assert.is(late.ended, 'with undefined')
-  assert.is(listenersOf(stopping), 0)
-})
 
 test('a limit ends at its time and not before, and what it ended stays ended', async () => {
   const stopping = new AbortController()

@@ -1,0 +1,14 @@
+// A pause that a signal ends, for work that is to end at once when it is told to.
+
+/** Ends at its time, or as soon as the signal comes, and is never rejected: whoever goes on afterwards looks at the signal. */
+export const pauseFor = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const finish = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    const timer = setTimeout(finish, milliseconds)
+    signal?.addEventListener('abort', finish)
+  })
