@@ -14,7 +14,7 @@ import { offerStores, type StoreOwner, type ThreadStoreSettings } from '../store
 import { failureText, toldFailure } from '../stores/told-failure.ts'
 import type { Kernel } from './kernel.ts'
 
-/** How far the work is. The thread sends it when it has changed, a few times a second. */
+/** How far the work is. The thread sends it ten times a second, also when it has not changed. */
 export type WorkState = {
   readonly projected: bigint | undefined
   readonly processed: bigint | undefined
