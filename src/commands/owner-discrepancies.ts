@@ -6,7 +6,7 @@ import type { Discrepancy, FoundOwner, OwnershipParty, SubmittedOwnership } from
 import { registerNumber } from '../evidence/matching/link-keys.ts'
 import { isSameParty } from '../evidence/matching/parties.ts'
 import type { Business } from './business-state.ts'
-import { type ReviewRule, verdict } from './review/rule.ts'
+import { judged, type ReviewRule } from './review/rule.ts'
 import { submittedOwners } from './submitted-owners.ts'
 
 /** From the day it is found: Regulation (EU) 2024/1624, article 24, has discrepancies reported within 14 calendar days. */
@@ -128,7 +128,7 @@ export const discrepancyRule: ReviewRule = {
     const sources = found.flatMap((owner) => owner.sources)
     const open = Object.values(file.owner_discrepancies ?? {}).filter(({ status }) => status !== 'resolved')
     if (open.length === 0)
-      return verdict(
+      return judged(
         'success',
         'Owners Agree',
         `Owners in published data: ${found.length}. They agree with the submitted ones, or the difference is resolved.`,
@@ -141,7 +141,7 @@ export const discrepancyRule: ReviewRule = {
     const [first] = open.map(({ due_on }) => due_on).toSorted()
     const isOverdue = open.some(({ status }) => status === 'overdue')
     const told = `Submitted owners and published data differ: ${counted.join(', ')}. To be resolved by ${first}.`
-    return isOverdue ? verdict('failure', 'Owners Differ, Overdue', told, sources) : verdict('warning', 'Owners Differ', told, sources)
+    return isOverdue ? judged('failure', 'Owners Differ, Overdue', told, sources) : judged('warning', 'Owners Differ', told, sources)
   },
 }
 

@@ -1,12 +1,11 @@
 // The review's rules about addresses: whether the submitted ones appear in the evidence, and what is known of them.
 // A business may submit several: verification takes the best of them, risks the worst.
-
 import type { Product } from '../../events/business.ts'
 import type { AddressAssessment } from '../../events/business-evidence.ts'
 import type { Fact } from '../../events/evidence-file.ts'
 import { type AddressClaim, carriersOf } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
-import { forInformation, orNotAvailable, type ReviewRule, riskRatings, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, type Judgement, judged, orNotAvailable, type ReviewRule, riskRatings, unanswered } from './rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
 
 type Assessed = { readonly full_address: string; readonly assessment: Fact<AddressAssessment> }
@@ -19,7 +18,7 @@ const assessedOf = ({ submitted, file }: Business): readonly Assessed[] =>
 
 const comparisons = ['verified', 'approximate', 'similar', 'incomplete', 'unverified'] as const
 
-const verificationOutcomes: { readonly [Kind in (typeof comparisons)[number]]: Pick<Verdict, 'status' | 'sub_label'> } = {
+const verificationOutcomes: { readonly [Kind in (typeof comparisons)[number]]: Pick<Judgement, 'status' | 'sub_label'> } = {
   verified: { status: 'success', sub_label: 'Verified' },
   approximate: { status: 'warning', sub_label: 'Approximate Match' },
   similar: { status: 'warning', sub_label: 'Similar Match' },
@@ -27,7 +26,7 @@ const verificationOutcomes: { readonly [Kind in (typeof comparisons)[number]]: P
   unverified: { status: 'failure', sub_label: 'Unverified' },
 }
 
-const judgeVerification = (business: Business): Verdict | null => {
+const judgeVerification = (business: Business): Judgement | null => {
   const compared = assessedOf(business).flatMap(({ full_address, assessment }) =>
     assessment.comparison
       ? [{ full_address, comparison: assessment.comparison, sources: carriersOf(assessment.sources, 'comparison') }]
@@ -45,15 +44,17 @@ const judgeVerification = (business: Business): Verdict | null => {
 }
 
 /** Only addresses that the business has left were assessed. */
-const judgeUnassessed = (business: Business): Verdict | null =>
+const judgeUnassessed = (business: Business): Judgement | null =>
   business.submitted.addresses.length > 0 && assessedOf(business).length === 0 && Object.keys(business.file.assessments).length > 0
     ? unanswered('Unknown', 'The address was given after the last verification. Order it again.')
     : null
 
 /** Where nothing could be searched, nobody can say that the address is on no record. */
 const judgeOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
-  const judged = judgeVerification(business)
-  return judged?.sub_label === 'Unverified' ? orNotAvailable('registrations', () => judged)(business, at, ageLimitDays) : judged
+  const verification = judgeVerification(business)
+  return verification?.sub_label === 'Unverified'
+    ? orNotAvailable('registrations', () => verification)(business, at, ageLimitDays)
+    : verification
 }
 
 /** A rule about one property of the addresses: bad when any address has it, good when no known one has it. */
@@ -66,17 +67,17 @@ const judgeProperty =
   }: {
     /** true: the address has the risk; null: nobody knows. */
     known: (assessment: Assessed['assessment']) => boolean | null
-    /** Which sources carry the verdict; absent: all of them. */
+    /** Which sources carry the judgement; absent: all of them. */
     claim?: AddressClaim
     good: string
-    bad: Pick<Verdict, 'status' | 'sub_label'>
+    bad: Pick<Judgement, 'status' | 'sub_label'>
   }) =>
-  (business: Business): Verdict | null => {
-    const judged = assessedOf(business).filter(({ assessment }) => known(assessment) !== null)
-    if (judged.length === 0) return null
-    const risky = judged.filter(({ assessment }) => known(assessment))
-    const told = (risky.length > 0 ? risky : judged).map(({ full_address }) => full_address).join('; ')
-    const sources = (risky.length > 0 ? risky : judged).flatMap(({ assessment }) =>
+  (business: Business): Judgement | null => {
+    const assessed = assessedOf(business).filter(({ assessment }) => known(assessment) !== null)
+    if (assessed.length === 0) return null
+    const risky = assessed.filter(({ assessment }) => known(assessment))
+    const told = (risky.length > 0 ? risky : assessed).map(({ full_address }) => full_address).join('; ')
+    const sources = (risky.length > 0 ? risky : assessed).flatMap(({ assessment }) =>
       claim === undefined ? assessment.sources : carriersOf(assessment.sources, claim),
     )
     return risky.length > 0
@@ -88,7 +89,7 @@ const judgeProperty =
 const manyBusinesses = 10
 
 /** How many businesses the loaded data has at the submitted addresses; the busiest counts. */
-const judgeFrequency = (business: Business): Verdict | null => {
+const judgeFrequency = (business: Business): Judgement | null => {
   const counted = assessedOf(business)
     .map(({ full_address, assessment }) => ({
       full_address,
@@ -103,11 +104,11 @@ const judgeFrequency = (business: Business): Verdict | null => {
     .map(({ full_address, count }) => `${full_address}: ${count} ${count === 1 ? 'business' : 'businesses'}.`)
     .join(' ')
   const told = [String(busiest.count), message, busiest.sources] as const
-  return busiest.count > manyBusinesses ? verdict('warning', ...told) : forInformation(...told)
+  return busiest.count > manyBusinesses ? judged('warning', ...told) : forInformation(...told)
 }
 
 /** The worst rating that a person gave to the addresses. */
-const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
+const judgeRisk = ({ submitted, file }: Business): Judgement | null => {
   const addresses = [...submitted.addresses, ...Object.values(file.addresses)].flatMap(({ id, full_address }) => {
     const set = file.address_risks?.[id]
     return set ? [{ full_address, ...set }] : []
@@ -116,7 +117,7 @@ const judgeRisk = ({ submitted, file }: Business): Verdict | null => {
   if (!worst) return null
   const { risk, status, sub_label } = worst
   const these = addresses.filter(({ risk_rating }) => risk_rating === risk).map(({ full_address, by }) => `${full_address} (${by})`)
-  return verdict(status, sub_label, `Set manually to ${risk}: ${these.join('; ')}.`)
+  return judged(status, sub_label, `Set manually to ${risk}: ${these.join('; ')}.`)
 }
 
 const label = 'Office Address'

@@ -9,10 +9,10 @@ import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
 import { homeRecordOf, homeRecordsOf, isEntity } from '../home-record.ts'
 import { registrationsOf } from './registrations.ts'
-import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, type Judgement, judged, type ReviewRule, unanswered } from './rule.ts'
 
 /** Nothing where nothing is registered, or where the home-state record is at hand and leaves it out. */
-const unknown = (business: Business): Verdict | null => {
+const unknown = (business: Business): Judgement | null => {
   const registrations = registrationsOf(business)
   if (registrations.length === 0 || homeRecordOf(registrations)) return null
   const sources = registrations.flatMap((registration) => registration.sources)
@@ -44,14 +44,14 @@ const whoWouldKnow = (registrations: readonly Registration[]): string => {
 const namedOnly = ({ name, state, file_number, registration_date }: Registration): string =>
   `"${name}" is an assumed business name in ${stateName(state)} (${file_number}${registration_date ? `, registered on ${registration_date}` : ''}).`
 
-const judgeAge = (business: Business, at: string): Verdict | null => {
+const judgeAge = (business: Business, at: string): Judgement | null => {
   const { formation } = business.file
   if (!formation?.formation_date) return unknown(business)
   const age = yearsBetween(formation.formation_date, at)
   const where = formation.formation_state ? ` in ${formation.formation_state}` : ''
   const message = `Formed on ${formation.formation_date}${where}.${toldAhead(formation.formation_date, formation.sources, at)}`
-  if (age >= 3) return verdict('success', 'Established', message, formation.sources)
-  return age >= 1 ? verdict('warning', 'Recent', message, formation.sources) : verdict('failure', 'Very Recent', message, formation.sources)
+  if (age >= 3) return judged('success', 'Established', message, formation.sources)
+  return age >= 1 ? judged('warning', 'Recent', message, formation.sources) : judged('failure', 'Very Recent', message, formation.sources)
 }
 
 /** Registries take filings that take effect on a later day. */
@@ -71,32 +71,27 @@ const wordedIn = (sources: readonly Source[]): string => {
   return filed === undefined ? '' : `, filed as "${filedWords(filed)}"`
 }
 
-const judgeEntityType = (business: Business): Verdict | null => {
+const judgeEntityType = (business: Business): Judgement | null => {
   const { formation } = business.file
   if (!formation?.entity_type) return unknown(business)
   const name = entityTypeName(formation.entity_type)
   return forInformation(name, `Registered as ${name}${wordedIn(formation.sources)}.`, formation.sources)
 }
 
-const judgeFormationState = (business: Business): Verdict | null => {
+const judgeFormationState = (business: Business): Judgement | null => {
   const { formation } = business.file
   if (formation?.formation_state)
     return forInformation(formation.formation_state, `Formed in ${formation.formation_state}.`, formation.sources)
   return unknown(business)
 }
 
-const judgeTypeMatch = ({ submitted, file }: Business): Verdict | null => {
+const judgeTypeMatch = ({ submitted, file }: Business): Judgement | null => {
   const told = submitted.formation?.entity_type
   const found = file.formation?.entity_type
   if (!told || !file.formation || !found) return null
   return told === found
-    ? verdict('success', 'Match', `Submitted and registered as ${entityTypeName(found)}.`, file.formation.sources)
-    : verdict(
-        'warning',
-        'Mismatch',
-        `Submitted as ${entityTypeName(told)}, registered as ${entityTypeName(found)}.`,
-        file.formation.sources,
-      )
+    ? judged('success', 'Match', `Submitted and registered as ${entityTypeName(found)}.`, file.formation.sources)
+    : judged('warning', 'Mismatch', `Submitted as ${entityTypeName(told)}, registered as ${entityTypeName(found)}.`, file.formation.sources)
 }
 
 export const formationRules = (products: readonly Product[]): readonly ReviewRule[] => [

@@ -9,10 +9,10 @@ import { isNotAsked, toldNotAsked } from '../former-names.ts'
 import { nameOn } from '../registered-name.ts'
 import { judgeRecordedName } from './records.ts'
 import { becameOf, possibleMatchesOf, registrationsOf, toldPossible } from './registrations.ts'
-import { orNotAvailable, type ReviewRule, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { type Judgement, judged, orNotAvailable, type ReviewRule, sourcesOf, unanswered } from './rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
 
-const judgeName = (business: Business): Verdict => {
+const judgeName = (business: Business): Judgement => {
   const { name } = business.submitted
   const gone = registrationsOf(business).filter(({ vanished }) => vanished)
   const byScore = registrationsOf(business)
@@ -24,10 +24,10 @@ const judgeName = (business: Business): Verdict => {
     // In another state the name may stand as it was.
     const told = byScore.filter((each) => each === best || each.changed)
     const message = `The name "${best.name}" is registered in ${best.state}: ${best.match.explanation}.${becameOf(told)}`
-    return verdict('success', 'Verified', message, sourcesOf(told))
+    return judged('success', 'Verified', message, sourcesOf(told))
   }
   if (best && best.match.score >= similarName)
-    return verdict(
+    return judged(
       'warning',
       'Similar Match',
       `Only a similar name, "${best.name}", is registered in ${best.state}: ${best.match.explanation}.${becameOf([best])}`,
@@ -35,20 +35,20 @@ const judgeName = (business: Business): Verdict => {
     )
   if (isNotAsked(business)) return unanswered('Unknown', toldNotAsked)
   const tin = business.file.tin
-  if (tin?.outcome === 'mismatch') return verdict('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
+  if (tin?.outcome === 'mismatch') return judged('failure', 'Alternate Name', 'The TIN belongs to another name.', tin.sources)
   const became = becameOf([...byScore, ...gone])
   const possible = possibleMatchesOf(business)
   const [likest] = possible
   if (likest && likest.match.score >= similarName)
-    return verdict('warning', 'Similar Match', `${toldPossible(possible)}${became}`, sourcesOf(possible))
+    return judged('warning', 'Similar Match', `${toldPossible(possible)}${became}`, sourcesOf(possible))
   const message = `No registration has the name "${name}" or a similar one.${became}`
   if (isUnsearched(business)) {
     const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
     return unanswered('Unknown', told, [...searchedFor(business), ...sourcesOf(possible)])
   }
   return likest
-    ? verdict('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
-    : verdict('failure', 'Unverified', message, searchedFor(business))
+    ? judged('failure', 'Unverified', `${message} ${toldPossible(possible)}`, sourcesOf(possible))
+    : judged('failure', 'Unverified', message, searchedFor(business))
 }
 
 /** Where no registration carries the name, another published record may. */
@@ -64,7 +64,7 @@ const judgeNameOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => {
 /** The worst first: each further name has to hold. */
 const nameOutcomes: readonly {
   readonly kind: NameComparison['kind']
-  readonly status: Parameters<typeof verdict>[0]
+  readonly status: Parameters<typeof judged>[0]
   readonly sub_label: string
 }[] = [
   { kind: 'unverified', status: 'failure', sub_label: 'Unverified' },
@@ -72,7 +72,7 @@ const nameOutcomes: readonly {
   { kind: 'verified', status: 'success', sub_label: 'Verified' },
 ]
 
-const judgeFurtherNames = (business: Business): Verdict | null => {
+const judgeFurtherNames = (business: Business): Judgement | null => {
   const { added, file } = business
   const compared = added.names.flatMap(({ id, name }) => {
     const comparison = file.name_comparisons[id]
@@ -88,7 +88,7 @@ const judgeFurtherNames = (business: Business): Verdict | null => {
   if (worst.kind === 'unverified' && isUnsearched(business))
     return unanswered('Unknown', [toldUnsearched(business), ...told].join(' '), searchedFor(business))
   const cited = compared.flatMap(({ comparison }) => comparison.sources)
-  return verdict(worst.status, worst.sub_label, told.join(' '), cited.length > 0 ? cited : registriesSearched(file))
+  return judged(worst.status, worst.sub_label, told.join(' '), cited.length > 0 ? cited : registriesSearched(file))
 }
 
 /** A record beside the registrations may verify a name, where no registry could be searched. */
@@ -99,13 +99,13 @@ const judgeNamesOnRecord: ReviewRule['judge'] = (business, at, ageLimitDays) => 
 }
 
 /** The name's own words, such as Inc, against the kind of entity that the home-state record has. */
-const judgeClaimedForm = ({ submitted, file: { formation } }: Business): Verdict | null => {
+const judgeClaimedForm = ({ submitted, file: { formation } }: Business): Judgement | null => {
   const claimed = claimedFormOf(submitted.name)
   if (!claimed || !formation?.entity_type) return null
   const told = `The name claims a ${claimed.form}; registered as ${entityTypeName(formation.entity_type)}.`
   return claimed.types.includes(formation.entity_type)
-    ? verdict('success', 'Match', told, formation.sources)
-    : verdict('warning', 'Mismatch', told, formation.sources)
+    ? judged('success', 'Match', told, formation.sources)
+    : judged('warning', 'Mismatch', told, formation.sources)
 }
 
 export const nameRules = (products: readonly Product[]): readonly ReviewRule[] => [

@@ -16,7 +16,7 @@ import { foundBeside, heldInterests } from '../found-owners.ts'
 import { openShares } from '../open-shares.ts'
 import { discrepancyRule } from '../owner-discrepancies.ts'
 import { type SubmittedOwners, submittedOwners } from '../submitted-owners.ts'
-import { type ReviewRule, type Verdict, verdict } from './rule.ts'
+import { type Judgement, judged, type ReviewRule } from './rule.ts'
 
 /** Only where owners were submitted, except for hits of owners that published data names. */
 export const ownershipRules: readonly ReviewRule[] = [
@@ -25,7 +25,7 @@ export const ownershipRules: readonly ReviewRule[] = [
   { category: 'watchlist', key: 'listed_owners', label: 'Watchlists', judge: judgeListed },
 ]
 
-function judgeOwners({ submitted }: Business): Verdict | null {
+function judgeOwners({ submitted }: Business): Judgement | null {
   const { business_id } = submitted
   const owners = submittedOwners(submitted)
   const { parties, interests } = owners
@@ -46,8 +46,8 @@ function judgeOwners({ submitted }: Business): Verdict | null {
   const missing = isMissing ? ` The other ${shown(unknown)} % could have a beneficial owner that is not known.` : ''
   const contradictions = contradictionsIn(owners, business_id)
   const message = `${told}${missing}${contradictions} ${restsOn(owners)}`
-  if (contradictions !== '') return verdict('warning', 'Contradictory', message)
-  return isMissing ? verdict('warning', 'Incomplete', message) : verdict('success', 'Identified', message)
+  if (contradictions !== '') return judged('warning', 'Contradictory', message)
+  return isMissing ? judged('warning', 'Incomplete', message) : judged('success', 'Identified', message)
 }
 
 const restsOn = ({ parties, of_people }: SubmittedOwners): string => {
@@ -68,7 +68,7 @@ const contradictionsIn = ({ interests, differing }: SubmittedOwners, businessId:
   return `${more}${other}`
 }
 
-function judgeListed(business: Business): Verdict | null {
+function judgeListed(business: Business): Judgement | null {
   const { submitted, file } = business
   const { business_id } = submitted
   const { screening } = file
@@ -90,7 +90,7 @@ function judgeListed(business: Business): Verdict | null {
       ? ` ${counted(companies.length, 'company in the chain counts', 'companies in the chain count')} as listed too.`
       : ''
   if (share >= listedFrom)
-    return verdict(
+    return judged(
       'failure',
       'Owned by Listed Parties',
       `Owners with a hit hold ${shown(share)} % in aggregate, which makes the business count as listed (50 percent rule).${chain}`,
@@ -104,7 +104,7 @@ function judgeListed(business: Business): Verdict | null {
       ...(unknown > 0 ? [`How much ${counted(unknown, 'of them holds', 'of them hold')} is not known.`] : []),
       ...(ranges > 0 ? [`For ${ranges} of them only a range is known, of which the lower end is counted.`] : []),
     ]
-    return verdict(
+    return judged(
       'warning',
       'Hits',
       `Owners with a hit hold at least ${shown(share)} % in aggregate.${chain} ${told.join(' ')}${control}`,
@@ -112,20 +112,20 @@ function judgeListed(business: Business): Verdict | null {
     )
   }
   if (hits.length > 0)
-    return verdict(
+    return judged(
       'warning',
       'Hits',
       `Owners with a hit hold ${shown(share)} % in aggregate, less than the 50 % of the 50 percent rule.${chain}${control}`,
       sources,
     )
   if (unscreened > 0)
-    return verdict(
+    return judged(
       'warning',
       'Not Screened',
       `${unscreened} of ${parties.size} owners became known after the last screening. Order a verification to screen them.`,
       sources,
     )
-  return verdict(
+  return judged(
     'success',
     'No Hits',
     parties.size === 1

@@ -3,7 +3,7 @@ import type { Product } from '../../events/business.ts'
 import { compareParties, isSameParty } from '../../evidence/matching/parties.ts'
 import { sameName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
-import { orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { type Judgement, judged, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered } from './rule.ts'
 import { isUnsearched, searchedFor, toldUnsearched } from './searched.ts'
 
 type FoundPerson = Business['file']['people'][string]
@@ -40,7 +40,7 @@ export const spellingOf = (person: Business['submitted']['people'][number], { na
 export const onFiling = ({ file }: Pick<Business, 'file'>, person: Business['submitted']['people'][number]): FoundPerson | undefined =>
   file.people[person.id] ?? Object.values(file.people).find(({ name }) => isSameParty(person, name))
 
-const judgePeople = (business: Business): Verdict | null => {
+const judgePeople = (business: Business): Judgement | null => {
   const { people } = business.submitted
   if (people.length === 0) return null
   const pairs = people.flatMap((person) => {
@@ -54,8 +54,8 @@ const judgePeople = (business: Business): Verdict | null => {
   const message = `${shareOf(found.length, people.length, 'submitted person', 'submitted people')} found on a filing${toldRoles(found)}.${toldSpelling(otherwise)}${toldNoOffice(found)}`
   if (found.length === 0 && isUnsearched(business)) return unanswered('Unknown', `${toldUnsearched(business)} ${message}`, sources)
   return found.length === people.length
-    ? verdict('success', 'Verified', message, sources)
-    : verdict('failure', 'Unverified', message, sources)
+    ? judged('success', 'Verified', message, sources)
+    : judged('failure', 'Unverified', message, sources)
 }
 
 export const peopleRules = (products: readonly Product[]): readonly ReviewRule[] => [

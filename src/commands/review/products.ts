@@ -3,7 +3,7 @@ import type { Product } from '../../events/business.ts'
 import { firstOfEach } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
 import { emailsOf } from '../contacts.ts'
-import { type ReviewRule, riskRatings, shareOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { type Judgement, judged, type ReviewRule, riskRatings, shareOf, unanswered } from './rule.ts'
 
 type Searched = Pick<ReviewRule, 'category' | 'key' | 'label'> & {
   readonly products: readonly Product[]
@@ -116,7 +116,7 @@ const unavailable = (searches: readonly { readonly product: string; readonly rea
 
 const judgeSearch =
   ({ products, kind, one, more, standing: told = () => '' }: Searched) =>
-  (business: Business): Verdict | null => {
+  (business: Business): Judgement | null => {
     const searches = searchesFor(business, products)
     if (searches.length === 0) return null
     const answered = searches.filter(({ outcome }) => outcome === 'searched')
@@ -125,7 +125,7 @@ const judgeSearch =
     const records = Object.values(business.file.product_records).filter((each) => each.kind === kind && standing.has(each.id))
     const also = gaps === '' ? '' : ` Not searched: ${gaps}.`
     if (records.length > 0)
-      return verdict(
+      return judged(
         'warning',
         'Found',
         `${records.length} ${records.length === 1 ? one : more} found${told(records)}.${also}`,
@@ -135,42 +135,42 @@ const judgeSearch =
     const sources = answered.flatMap((search) => search.sources)
     const message = `No ${more} found.${searchedIn(sources)}${also}`
     const isWhole = gaps === '' && !sources.some(isOfLately)
-    return isWhole ? verdict('success', 'None Found', message, sources) : unanswered('Not Fully Searched', message, sources)
+    return isWhole ? judged('success', 'None Found', message, sources) : unanswered('Not Fully Searched', message, sources)
   }
 
 /** An empty result covers only what was searched. */
-const searchedIn = (sources: Verdict['sources']): string => {
+const searchedIn = (sources: Judgement['sources']): string => {
   const names = new Set(
     sources.map((source) => `${source.metadata.data_set}${isOfLately(source) ? ', which has only what was filed lately' : ''}`),
   )
   return names.size === 0 ? '' : ` Searched: ${[...names].join('; ')}.`
 }
 
-const isOfLately = ({ metadata }: Verdict['sources'][number]): boolean => metadata.coverage === 'lately filed'
+const isOfLately = ({ metadata }: Judgement['sources'][number]): boolean => metadata.coverage === 'lately filed'
 
-const judgeKyc = (business: Business): Verdict | null => {
+const judgeKyc = (business: Business): Judgement | null => {
   const [search] = searchesFor(business, ['kyc'])
   if (!search) return null
   const records = search.record_ids.flatMap((id) => business.file.product_records[id] ?? [])
   const sources = [...search.sources, ...records.flatMap((each) => each.sources)]
   const decisions = records.map(({ content }) => content.decision)
-  if (decisions.includes('declined')) return verdict('failure', 'Declined', 'The identity of a submitted person was declined.', sources)
-  if (decisions.includes('review')) return verdict('warning', 'Review', 'The identity of a submitted person needs a look.', sources)
+  if (decisions.includes('declined')) return judged('failure', 'Declined', 'The identity of a submitted person was declined.', sources)
+  if (decisions.includes('review')) return judged('warning', 'Review', 'The identity of a submitted person needs a look.', sources)
   const confirmed = decisions.length === 0 ? 'Nobody was checked' : `Identities confirmed: ${decisions.length}. Not checked`
   if (search.outcome === 'unavailable') return unanswered('Not Available', `${confirmed}: ${unavailable([search])}.`, sources)
   return decisions.length > 0
-    ? verdict('success', 'Approved', `Identities confirmed: ${decisions.length}.`, sources)
+    ? judged('success', 'Approved', `Identities confirmed: ${decisions.length}.`, sources)
     : unanswered('No People', 'No person was checked.', sources)
 }
 
-const judgeDocuments = (business: Business): Verdict | null => {
+const judgeDocuments = (business: Business): Judgement | null => {
   const searches = searchesFor(business, ['documents'])
   if (searches.length === 0) return null
   const gaps = searches.flatMap(({ outcome, reason }) => (outcome === 'unavailable' ? [reason] : [])).join('; ')
   const also = gaps === '' ? '' : ` Not received: ${gaps}.`
   const received = searches.flatMap(({ record_ids }) => record_ids.flatMap((id) => business.file.documents[id] ?? []))
   if (received.length > 0)
-    return verdict(
+    return judged(
       'success',
       'Received',
       `${received.map(({ document_type }) => document_type).join(', ')} on file.${also}`,
@@ -178,7 +178,7 @@ const judgeDocuments = (business: Business): Verdict | null => {
     )
   const answered = searches.filter(({ outcome }) => outcome === 'searched')
   if (answered.length === 0) return unanswered('Not Available', `No document was received: ${gaps}.`)
-  return verdict(
+  return judged(
     'warning',
     'None Found',
     `The sources that were asked have no such document.${also}`,
@@ -204,7 +204,7 @@ export const emailRisk = ({
 }
 
 /** Another address than those that the business has now says nothing of it. */
-const judgeEmail = (business: Business): Verdict | null => {
+const judgeEmail = (business: Business): Judgement | null => {
   const { file, orders } = business
   const emails = emailsOf(business)
   const found = emails.flatMap(({ id, email }) => {
@@ -221,7 +221,7 @@ const judgeEmail = (business: Business): Verdict | null => {
       : unanswered('Unknown', 'The e-mail addresses were not looked at since they were given.')
   const these = assessed.filter(({ risk }) => risk === worst.risk)
   const reasons = [...new Set(these.map(({ reason }) => reason))].join('; ')
-  return verdict(
+  return judged(
     worst.status,
     worst.sub_label,
     `${shareOf(these.length, assessed.length, 'e-mail address', 'e-mail addresses')} ${these.length === 1 ? 'has' : 'have'} a ${worst.risk} risk: ${reasons}.`,

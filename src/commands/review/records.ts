@@ -3,7 +3,7 @@
 import type { PublicRecord, RecordEnd } from '../../events/business-evidence.ts'
 import { sameName, similarName } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
-import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, type Judgement, judged, type ReviewRule, unanswered } from './rule.ts'
 
 const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
   exempt_organisation: 'an exempt organisation',
@@ -18,7 +18,7 @@ const bearers: Readonly<Record<PublicRecord['kind'], string>> = {
  * A record that was revoked or cancelled verifies no name. Null: none has the name, or a registration decides.
  * @param also what is to be told beside it, such as that no registration was found
  */
-export const judgeRecordedName = ({ file }: Business, also: () => string, at: string): Verdict | null => {
+export const judgeRecordedName = ({ file }: Business, also: () => string, at: string): Judgement | null => {
   const isRegistered = Object.values(file.registrations).some(({ vanished }) => vanished === undefined)
   if (isRegistered) return null
   const lastEnd = ({ ends }: PublicRecord) => ends?.on ?? ''
@@ -29,8 +29,8 @@ export const judgeRecordedName = ({ file }: Business, also: () => string, at: st
   const best = same.find((record) => !hasEnded(record, at)) ?? same.find((record) => !wasEnded(record)) ?? records[0]
   if (!best || best.match.score < similarName) return null
   const told = `The name "${best.name}" is on record for ${bearers[best.kind]}: ${best.match.explanation}.${toldEnd(best, at)} ${also()}`
-  if (best.match.score < sameName) return verdict('warning', 'Similar Match', told, best.sources)
-  return wasEnded(best) ? verdict('warning', 'Record Ended', told, best.sources) : verdict('success', 'Verified', told, best.sources)
+  if (best.match.score < sameName) return judged('warning', 'Similar Match', told, best.sources)
+  return wasEnded(best) ? judged('warning', 'Record Ended', told, best.sources) : judged('success', 'Verified', told, best.sources)
 }
 
 /** By somebody, and not by its term. */
@@ -59,7 +59,7 @@ const ended: Readonly<Record<RecordEnd['how'], string>> = {
   inactive: 'is no longer active',
 }
 
-const judgeCarriers = ({ file }: Business): Verdict | null => {
+const judgeCarriers = ({ file }: Business): Judgement | null => {
   const carriers = Object.values(file.carriers)
   if (carriers.length === 0) return null
   const sources = carriers.flatMap((each) => each.sources)
@@ -73,11 +73,11 @@ const judgeCarriers = ({ file }: Business): Verdict | null => {
     })
     .join('; ')
   return revoked.length > 0
-    ? verdict('warning', 'Revoked', `Registered as a motor carrier: ${told}.`, sources)
-    : verdict('success', 'Registered', `Registered as a motor carrier: ${told}.`, sources)
+    ? judged('warning', 'Revoked', `Registered as a motor carrier: ${told}.`, sources)
+    : judged('success', 'Registered', `Registered as a motor carrier: ${told}.`, sources)
 }
 
-const judgeLoans = (business: Business): Verdict | null => {
+const judgeLoans = (business: Business): Judgement | null => {
   const searches = Object.values(business.file.searches)
   const search = searches.find(({ product }) => product === 'loans')
   if (!search) return null

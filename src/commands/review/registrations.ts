@@ -6,7 +6,7 @@ import { stateName } from '../../evidence/matching/states.ts'
 import type { Business } from '../business-state.ts'
 import { isNotAsked, toldNotAsked } from '../former-names.ts'
 import { atHome, homeRecordOf, isEntity } from '../home-record.ts'
-import { orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { type Judgement, judged, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered } from './rule.ts'
 import { isUnsearched, searchedFor, searchedOf, toldUnsearched } from './searched.ts'
 
 type OnFile = Fact<Registration>
@@ -39,7 +39,7 @@ export const toldPossible = (possible: ReturnType<typeof possibleMatchesOf>): st
     )
     .join(' ')
 
-const judgeDomestic = (business: Business): Verdict | null => {
+const judgeDomestic = (business: Business): Judgement | null => {
   const home = atHome(registrationsOf(business))
   if (!home) return null
   const [record, ...others] = home.records as readonly [OnFile, ...OnFile[]]
@@ -51,17 +51,21 @@ const judgeDomestic = (business: Business): Verdict | null => {
       : `${home.records.map(({ file_number, state }) => `${file_number} in ${state}`).join(' and ')} each say that they are of the home state; one of them at most is`
   const sources = sourcesOf(home.records)
   const outcomes = {
-    active: verdict('success', 'Active', `Active: ${at}.`, sources),
-    unknown: verdict('warning', 'Unknown', `Of unknown status: ${at}.`, sources),
-    inactive: verdict('failure', 'Inactive', `Inactive: ${at}.`, sources),
+    active: judged('success', 'Active', `Active: ${at}.`, sources),
+    unknown: judged('warning', 'Unknown', `Of unknown status: ${at}.`, sources),
+    inactive: judged('failure', 'Inactive', `Inactive: ${at}.`, sources),
   }
   return outcomes[home.status]
 }
 
 /** The sub-label for registrations of one status: all of them, or some. */
 const judgeStatus =
-  (status: 'active' | 'inactive' | 'unknown', all: Pick<Verdict, 'status' | 'sub_label'>, some: Pick<Verdict, 'status' | 'sub_label'>) =>
-  (business: Business): Verdict | null => {
+  (
+    status: 'active' | 'inactive' | 'unknown',
+    all: Pick<Judgement, 'status' | 'sub_label'>,
+    some: Pick<Judgement, 'status' | 'sub_label'>,
+  ) =>
+  (business: Business): Judgement | null => {
     const registrations = registrationsOf(business)
     const these = registrations.filter((registration) => registration.status === status)
     if (these.length === 0) return null
@@ -79,7 +83,7 @@ const judgeStatus =
     }
   }
 
-const judgeNotFound = (business: Business): Verdict | null => {
+const judgeNotFound = (business: Business): Judgement | null => {
   if (registrationsOf(business).length > 0) return null
   if (isNotAsked(business)) return unanswered('Unknown', toldNotAsked)
   const sources = searchedFor(business)
@@ -91,7 +95,7 @@ const judgeNotFound = (business: Business): Verdict | null => {
   const possible = possibleMatchesOf(business)
   const told = [toldUnsearched(business), message, toldPossible(possible)].filter((part) => part !== '').join(' ')
   const rests = [...sources, ...sourcesOf(possible)]
-  return isUnsearched(business) ? unanswered('Unknown', told, rests) : verdict('failure', 'Not Found', told, rests)
+  return isUnsearched(business) ? unanswered('Unknown', told, rests) : judged('failure', 'Not Found', told, rests)
 }
 
 const standingIn = (registrations: readonly OnFile[]): OnFile['status'] | 'none' =>
@@ -111,7 +115,7 @@ type SubmittedOutcome = (typeof submittedOutcomes)[number]
 const latelyFiled = 'no registration among what was filed lately, and nothing else of it was searched'
 
 /** An assumed business name is no registration of the company that bears it. */
-const judgeSubmittedStates = (business: Business): Verdict | null => {
+const judgeSubmittedStates = (business: Business): Judgement | null => {
   const { submitted, file } = business
   const registries = registriesSearched(file)
   const entities = Object.values(file.registrations).filter(isEntity)
@@ -134,23 +138,23 @@ const judgeSubmittedStates = (business: Business): Verdict | null => {
   })
   const sources = best.here.length > 0 ? best.here.flatMap((each) => each.sources) : registries
   const { status, sub_label } = best.outcome
-  return status === 'neutral' ? unanswered(sub_label, told.join(' '), sources) : verdict(status, sub_label, told.join(' '), sources)
+  return status === 'neutral' ? unanswered(sub_label, told.join(' '), sources) : judged(status, sub_label, told.join(' '), sources)
 }
 
 /** What registries call good standing; Colorado says that an entity `exists` where it need not report. */
 const goodStanding = new Set(['GOOD_STANDING', 'EXISTS'])
 
-const judgeHomeStanding = ({ file }: Business): Verdict | null => {
+const judgeHomeStanding = ({ file }: Business): Judgement | null => {
   const home = homeRecordOf(Object.values(file.registrations))
   if (!home?.sub_status) return null
   const message = `The registration ${home.file_number} in its home state ${home.state} says: ${home.status_details ?? home.sub_status}.`
   return goodStanding.has(home.sub_status)
-    ? verdict('success', 'Good Standing', message, home.sources)
-    : verdict('failure', 'Not Good Standing', message, home.sources)
+    ? judged('success', 'Good Standing', message, home.sources)
+    : judged('failure', 'Not Good Standing', message, home.sources)
 }
 
 /** Beside the home-state record: where else the entity is registered, and in what standing. */
-const judgeStandingElsewhere = (business: Business): Verdict | null => {
+const judgeStandingElsewhere = (business: Business): Judgement | null => {
   const registrations = registrationsOf(business)
   const home = homeRecordOf(registrations)
   const told = registrations.filter((each) => each !== home && isEntity(each) && each.status === 'active' && each.sub_status)
@@ -161,8 +165,8 @@ const judgeStandingElsewhere = (business: Business): Verdict | null => {
     ({ state, file_number, sub_status, status_details }) => `${state} ${file_number}: ${status_details ?? sub_status}.`,
   )
   return bad.length > 0
-    ? verdict('warning', 'Not Good Standing', message.join(' '), sourcesOf(bad))
-    : verdict('success', 'Good Standing', message.join(' '), sourcesOf(told))
+    ? judged('warning', 'Not Good Standing', message.join(' '), sourcesOf(bad))
+    : judged('success', 'Good Standing', message.join(' '), sourcesOf(told))
 }
 
 export const registrationRules = (products: readonly Product[]): readonly ReviewRule[] => [

@@ -1,6 +1,5 @@
 // The review: the evidence judged task by task. One table of rules; each judges one thing, in the words that integrators rely on (records.md,
 // section 5). The log keeps each review as it was judged, so that a later rule changes no past review.
-
 import type { Product } from '../../events/business.ts'
 import type { IndustryCategory } from '../../events/business-evidence.ts'
 import { lastTenDigits, type ReviewTask, type Source } from '../../events/parts.ts'
@@ -17,7 +16,7 @@ import { peopleRules } from './people.ts'
 import { productRuleTable } from './products.ts'
 import { recordRules } from './records.ts'
 import { registrationRules } from './registrations.ts'
-import { forInformation, type ReviewRule, shareOf, sourcesOf, type Verdict, verdict } from './rule.ts'
+import { forInformation, type Judgement, judged, type ReviewRule, shareOf, sourcesOf } from './rule.ts'
 import { searchedFor } from './searched.ts'
 import { tinRules } from './tin.ts'
 import { watchlistRules } from './watchlist.ts'
@@ -26,12 +25,12 @@ import { websiteRules } from './website.ts'
 const verify: readonly Product[] = ['identity', 'business_verification_verify']
 const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
 
-const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
+const judgeIndustry = ({ file: { industry } }: Business): Judgement | null => {
   const best = industry?.categories[0]
   if (!industry || !best) return null
   const prohibited = industry.categories.find(({ prohibited_labels }) => prohibited_labels.length > 0)
   if (prohibited)
-    return verdict(
+    return judged(
       'failure',
       'Prohibited',
       `Prohibited: ${prohibited.prohibited_labels.join(', ')} (${prohibited.name}).${drawnFrom(prohibited)}`,
@@ -39,18 +38,18 @@ const judgeIndustry = ({ file: { industry } }: Business): Verdict | null => {
     )
   // A risky industry that is only an unlikely guess says little.
   const risky = industry.categories.find(({ high_risk, score }, index) => high_risk && (index === 0 || score >= likelyIndustry))
-  if (risky) return verdict('warning', 'High Risk', `High risk: ${risky.name}.${drawnFrom(risky)}`, industry.sources)
+  if (risky) return judged('warning', 'High Risk', `High risk: ${risky.name}.${drawnFrom(risky)}`, industry.sources)
   const told = `${best.classification_system} ${best.naics_codes.join(', ')}: ${best.name}.`
   return best.drawn_from
     ? forInformation(best.name, `${told}${drawnFrom(best)}`, industry.sources)
-    : verdict('success', best.name, told, industry.sources)
+    : judged('success', best.name, told, industry.sources)
 }
 
 /** Words suggest a line of business, and nobody says that it is the business's. */
 const drawnFrom = ({ drawn_from }: IndustryCategory): string =>
   drawn_from ? ` A suggestion, drawn from words of ${drawn_from}; no source says so.` : ''
 
-const judgePhone = (business: Business): Verdict | null => {
+const judgePhone = (business: Business): Judgement | null => {
   const { file } = business
   const submitted = new Set(business.submitted.phone_numbers.map(({ number }) => lastTenDigits(number)))
   if (submitted.size === 0) return null
@@ -58,8 +57,8 @@ const judgePhone = (business: Business): Verdict | null => {
   const found = new Set(matches.map(({ number }) => lastTenDigits(number))).size
   const told = `${shareOf(found, submitted.size, 'submitted phone number')} found in the evidence.`
   return found > 0
-    ? verdict('success', 'Verified', told, sourcesOf(matches))
-    : verdict('warning', 'Unverified', told, [...searchedFor(business), ...(file.website?.sources ?? [])])
+    ? judged('success', 'Verified', told, sourcesOf(matches))
+    : judged('warning', 'Unverified', told, [...searchedFor(business), ...(file.website?.sources ?? [])])
 }
 
 /** The table, in the order in which a reviewer reads it. */
@@ -81,8 +80,8 @@ export const reviewRules: readonly ReviewRule[] = [
 ]
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
-export const reviewTasks = (judged: Business, at: string, ageLimitDays = ageLimitByDefault): ReviewTask[] => {
-  const business = withOwnFile(judged)
+export const reviewTasks = (reviewed: Business, at: string, ageLimitDays = ageLimitByDefault): ReviewTask[] => {
+  const business = withOwnFile(reviewed)
   const ordered = new Set(business.orders.map(({ product }) => product))
   return reviewRules.flatMap(({ category, key, label, products, judge }) => {
     const found = !products || products.some((product) => ordered.has(product)) ? judge(business, at, ageLimitDays) : null

@@ -4,19 +4,19 @@ import type { ReviewTask, Source } from '../../events/parts.ts'
 import type { UnansweredOutcome } from '../../evidence/verdict.ts'
 import type { Business } from '../business-state.ts'
 
-export type Verdict = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
+export type Judgement = Pick<ReviewTask, 'status' | 'sub_label' | 'message'> & { readonly sources: readonly Source[] }
 
 /** What several facts rest on. */
 export const sourcesOf = (facts: readonly { readonly sources: readonly Source[] }[]): readonly Source[] =>
   facts.flatMap(({ sources }) => sources)
 
 /** A neutral task is `unanswered` or `forInformation`. */
-export const verdict = (
-  status: Exclude<Verdict['status'], 'neutral'>,
+export const judged = (
+  status: Exclude<Judgement['status'], 'neutral'>,
   sub_label: string,
   message: string,
   sources: readonly Source[] = [],
-): Verdict => ({
+): Judgement => ({
   status,
   sub_label,
   message,
@@ -24,7 +24,7 @@ export const verdict = (
 })
 
 /** Nobody could say whether the thing is so. The case shows it as an open check. */
-export const unanswered = (sub_label: UnansweredOutcome, message: string, sources: readonly Source[] = []): Verdict => ({
+export const unanswered = (sub_label: UnansweredOutcome, message: string, sources: readonly Source[] = []): Judgement => ({
   status: 'neutral',
   sub_label,
   message,
@@ -32,7 +32,7 @@ export const unanswered = (sub_label: UnansweredOutcome, message: string, source
 })
 
 /** An answer that speaks neither for the business nor against it. */
-export const forInformation = (sub_label: string, message: string, sources: readonly Source[]): Verdict => ({
+export const forInformation = (sub_label: string, message: string, sources: readonly Source[]): Judgement => ({
   status: 'neutral',
   sub_label,
   message,
@@ -65,7 +65,7 @@ export type ReviewRule = {
   /** The task appears when one of these has been ordered. Absent: it appears wherever there is something to judge. */
   readonly products?: readonly Product[]
   /** null: there is nothing to say, and the task is left out. `at`: when it is judged (ISO 8601). `ageLimitDays`: of its sources. */
-  readonly judge: (business: Business, at: string, ageLimitDays: number) => Verdict | null
+  readonly judge: (business: Business, at: string, ageLimitDays: number) => Judgement | null
 }
 
 /** By the subject of a search (as the notes about searches name it): whether nothing of it is on file. */

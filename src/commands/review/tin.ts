@@ -3,40 +3,40 @@ import { type EntityType, entityTypeName } from '../../events/entity-types.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
 import { isOfSubmitted } from '../tin-of-person.ts'
-import { forInformation, type ReviewRule, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, type Judgement, judged, type ReviewRule, unanswered } from './rule.ts'
 import { isIssuable, tinKinds } from './tin-numbers.ts'
 
 /** Some state registries publish the number. */
 const whoTells = (sources: readonly Source[]): string =>
   sources.some(({ type }) => type === 'registration') ? 'The state registry' : 'The tax authority'
 
-const judgeTin = (business: Business): Verdict | null => {
+const judgeTin = (business: Business): Judgement | null => {
   const { tin, tin_vouched: vouched } = business.file
   if (vouched)
     return vouched.verified
-      ? verdict('success', 'Found', `The number was verified manually (${vouched.by}).`)
-      : verdict('failure', 'Not Found', `The number was marked as wrong manually (${vouched.by}).`)
+      ? judged('success', 'Found', `The number was verified manually (${vouched.by}).`)
+      : judged('failure', 'Not Found', `The number was marked as wrong manually (${vouched.by}).`)
   if (!tin) return judgeUnchecked(business)
   const outcomes = {
-    found: verdict(
+    found: judged(
       'success',
       'Found',
       `${whoTells(tin.sources)} has ${isOfSubmitted(business, tin) ? 'the name of a submitted person' : 'this name'} with this number.`,
       tin.sources,
     ),
-    person: verdict('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
-    mismatch: verdict('failure', 'Mismatch', `${whoTells(tin.sources)} lists the number under another name.`, tin.sources),
-    not_found: verdict('failure', 'Not Found', 'The tax authority has no record of this name and number.', tin.sources),
+    person: judged('warning', 'Warning', "The tax authority lists the number under a person's name.", tin.sources),
+    mismatch: judged('failure', 'Mismatch', `${whoTells(tin.sources)} lists the number under another name.`, tin.sources),
+    not_found: judged('failure', 'Not Found', 'The tax authority has no record of this name and number.', tin.sources),
     unknown: isIssuable(business.submitted)
       ? unanswered('Unknown', 'No configured source covers this number.', tin.sources)
-      : verdict('failure', 'Malformed', 'No such number is ever issued.', tin.sources),
+      : judged('failure', 'Malformed', 'No such number is ever issued.', tin.sources),
     unavailable: null,
   }
   return outcomes[tin.outcome]
 }
 
 /** The number was checked once, or was to be: the check failed, or was of another number, name or person. */
-const judgeUnchecked = ({ submitted, file }: Business): Verdict | null => {
+const judgeUnchecked = ({ submitted, file }: Business): Judgement | null => {
   if (submitted.tin === null) return null
   const failed = Object.values(file.searches).find(({ product, outcome }) => product === 'tin' && outcome === 'unavailable')
   return failed
@@ -45,17 +45,17 @@ const judgeUnchecked = ({ submitted, file }: Business): Verdict | null => {
 }
 
 /** A number that the authority has for anybody has been issued. */
-const judgeIssued = ({ file: { tin, tin_vouched: vouched } }: Business): Verdict | null => {
-  if (vouched?.verified) return verdict('success', 'Issued', `The number was verified manually (${vouched.by}).`)
+const judgeIssued = ({ file: { tin, tin_vouched: vouched } }: Business): Judgement | null => {
+  if (vouched?.verified) return judged('success', 'Issued', `The number was verified manually (${vouched.by}).`)
   if (!tin || vouched || tin.outcome === 'unknown' || tin.outcome === 'unavailable') return null
   return tin.outcome === 'not_found'
-    ? verdict('failure', 'Not Issued', 'The tax authority has not issued this number.', tin.sources)
-    : verdict('success', 'Issued', 'The tax authority has issued this number.', tin.sources)
+    ? judged('failure', 'Not Issued', 'The tax authority has not issued this number.', tin.sources)
+    : judged('success', 'Issued', 'The tax authority has issued this number.', tin.sources)
 }
 
-const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Verdict | null =>
+const judgeTinError = ({ file: { tin, tin_vouched } }: Business): Judgement | null =>
   !tin_vouched && tin?.outcome === 'unavailable'
-    ? verdict('warning', 'Unavailable', 'The tax authority could not be reached. It will be asked again later.', tin.sources)
+    ? judged('warning', 'Unavailable', 'The tax authority could not be reached. It will be asked again later.', tin.sources)
     : null
 
 /** Entities that need a number of their own; others may use that of their owner (irs.gov, "Employer identification number"). */
@@ -68,7 +68,7 @@ const kindNames = {
 } as const
 
 /** Of a number that nobody issues there is nothing to say: the task about the number does. */
-const judgeType = (business: Business): Verdict | null => {
+const judgeType = (business: Business): Judgement | null => {
   const {
     submitted,
     file: { tin, formation },
@@ -87,7 +87,7 @@ const judgeType = (business: Business): Verdict | null => {
   const type = formation?.entity_type
   const sources = tin?.sources ?? []
   return isOfPerson && type && needsEin.has(type)
-    ? verdict('warning', kind, `${told} A ${entityTypeName(type)} has a number of its own.`, [...sources, ...formation.sources])
+    ? judged('warning', kind, `${told} A ${entityTypeName(type)} has a number of its own.`, [...sources, ...formation.sources])
     : forInformation(kind, told, sources)
 }
 

@@ -4,7 +4,7 @@ import { type EvidenceFile, openHits } from '../../events/evidence-file.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Business } from '../business-state.ts'
 import { spokenBy } from '../source-age.ts'
-import { listed, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { type Judgement, judged, listed, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered } from './rule.ts'
 
 type Screening = NonNullable<EvidenceFile['screening']>
 type List = Screening['lists'][number]
@@ -24,7 +24,7 @@ const judgeWatchlist: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const { lists, index = [], not_loaded: missing = [] } = screening
   if (lists.length > 0) return judge({ business, screening, lists, missing, at, ageLimitDays })
   return index.length > 0 && missing.length > 0
-    ? verdict('warning', 'Not Screened', `None of the chosen lists (${missing.join(', ')}) is loaded, so nothing was screened.`)
+    ? judged('warning', 'Not Screened', `None of the chosen lists (${missing.join(', ')}) is loaded, so nothing was screened.`)
     : unanswered('Not Screened', 'No watchlist is loaded, so nothing was screened.')
 }
 
@@ -45,7 +45,7 @@ type Judging = {
   readonly ageLimitDays: number
 }
 
-function judge({ business, screening, lists, missing, at, ageLimitDays }: Judging): Verdict {
+function judge({ business, screening, lists, missing, at, ageLimitDays }: Judging): Judgement {
   const { file } = business
   const who = toldScreened(business, screening)
   const isOnThem = ({ list }: { readonly list: string }) => lists.some(({ abbr }) => abbr === list)
@@ -66,17 +66,17 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
       ...(missing.length > 0 ? [`of the chosen lists ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not loaded`] : []),
     ]
     if (lacks.length > 0)
-      return verdict('warning', 'Not Fully Screened', `No hit against: ${searched}. But ${lacks.join(', and ')}.${who}`, sources)
+      return judged('warning', 'Not Fully Screened', `No hit against: ${searched}. But ${lacks.join(', and ')}.${who}`, sources)
     const stale = lists.filter((list) => spokenBy(sources.filter(isOf(list)), at).some(({ days }) => days > ageLimitDays)).length
     const told = `Screened without a${dismissed > 0 ? ' standing' : ''} hit against: ${searched}.${dismissed > 0 ? ` Dismissed: ${dismissed}.` : ''}`
     return stale > 0
-      ? verdict(
+      ? judged(
           'warning',
           'Outdated Lists',
           `${told} ${shareOf(stale, lists.length, 'list')} ${stale === 1 ? 'is' : 'are'} out of date.${who}`,
           sources,
         )
-      : verdict('success', 'No Hits', `${told}${who}`, sources)
+      : judged('success', 'No Hits', `${told}${who}`, sources)
   }
   const named = open
     .map(({ screened, screened_id, screened_name, matched_name, list }) => {
@@ -86,7 +86,7 @@ function judge({ business, screening, lists, missing, at, ageLimitDays }: Judgin
       return `${who} against "${matched_name}" on ${list}`
     })
     .join('; ')
-  return verdict('warning', 'Hits', `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.${who}`, sourcesOf(open))
+  return judged('warning', 'Hits', `${open.length} ${open.length === 1 ? 'hit' : 'hits'}: ${named}.${who}`, sourcesOf(open))
 }
 
 /** Whose names were given after the screening. Empty for screenings from before it was kept who was screened. */

@@ -5,21 +5,21 @@ import type { Fact } from '../../events/evidence-file.ts'
 import { lastTenDigits, type Source } from '../../events/parts.ts'
 import { type Business, submittedEmails } from '../business-state.ts'
 import { isWebsiteNotAsked } from '../former-names.ts'
-import { forInformation, listed, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered, type Verdict, verdict } from './rule.ts'
+import { forInformation, type Judgement, judged, listed, orNotAvailable, type ReviewRule, shareOf, sourcesOf, unanswered } from './rule.ts'
 
 type Site = Fact<WebsiteEvidence>
 
 const judgement =
   (site: Site) =>
-  (status: Parameters<typeof verdict>[0], sub_label: string, message: string, sources: readonly Source[] = site.sources): Verdict =>
-    verdict(status, sub_label, message, sources)
+  (status: Parameters<typeof judged>[0], sub_label: string, message: string, sources: readonly Source[] = site.sources): Judgement =>
+    judged(status, sub_label, message, sources)
 
 type Say = ReturnType<typeof judgement>
 
 /** A rule about a site that has been looked at. */
 const ofSite =
-  (judge: (site: Site, say: Say, business: Business) => Verdict | null) =>
-  (business: Business): Verdict | null => {
+  (judge: (site: Site, say: Say, business: Business) => Judgement | null) =>
+  (business: Business): Judgement | null => {
     const { submitted, file } = business
     const site = file.website
     // A website that was replaced since the look has not been read.
@@ -28,12 +28,12 @@ const ofSite =
   }
 
 /** A rule about the content of the site. It says nothing about a site that could not be read, or is parked. */
-const ofContent = (judge: (site: Site, say: Say, business: Business) => Verdict | null) =>
+const ofContent = (judge: (site: Site, say: Say, business: Business) => Judgement | null) =>
   ofSite((site, say, business) => (isReadable(site) ? judge(site, say, business) : null))
 
 const isReadable = ({ status, parked }: Site): boolean => status === 'online' && parked !== true
 
-const judgeGiven = ({ submitted, file, orders }: Business): Verdict | null =>
+const judgeGiven = ({ submitted, file, orders }: Business): Judgement | null =>
   submitted.website || file.website || !Object.values(orders).some(({ product }) => product === 'website')
     ? null
     : unanswered('Not Provided', 'No website was submitted, so none was looked at.')
