@@ -18,7 +18,8 @@ import { subjectOf } from '../processes/findings/parts.ts'
 import { type AccountDocument, accounts } from '../projections/accounts.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'
-import { type Read, reader } from '../projections/read.ts'
+import { reader } from '../projections/read.ts'
+import { pickAccount } from './accounts.ts'
 import { WrongUse } from './command-line.ts'
 import { OperatorError } from './connection.ts'
 import { openReadModels } from './reading.ts'
@@ -144,7 +145,7 @@ const touchedIn = async (
   }
   try {
     const read = reader(opened.documents)
-    const account = await accountIn(read, named)
+    const account = pickAccount(await Array.fromAsync(read(accounts).all()), named)
     const entries = entriesFor(account, comparing)
     const parties: TouchedParty[] = []
     const { onCompared, signal } = comparing
@@ -169,15 +170,6 @@ const touchedIn = async (
   } finally {
     await opened.close()
   }
-}
-
-const accountIn = async (read: Read, named: string | undefined): Promise<AccountDocument> => {
-  const all = await Array.fromAsync(read(accounts).all())
-  if (named === undefined && all.length > 1) throw new OperatorError('there are several accounts: choose one with --account')
-  const found = named === undefined ? all[0] : all.find(({ id, slug }) => id === named || slug === named)
-  if (!found)
-    throw new OperatorError(named === undefined ? 'there is no account yet: start the service once' : `there is no account "${named}"`)
-  return found
 }
 
 type Touched = Omit<TouchedParty, 'monitored'>
