@@ -2,11 +2,14 @@
 import { conflict, notFound, unprocessable } from '../interface/errors.ts'
 import type { WebhookDocument } from '../projections/webhooks.ts'
 import { openWebhookDeliveries, positionOf, type StoredDelivery } from '../stores/webhook-deliveries.ts'
-import { openWebhookReplays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
+import { openWebhookReplays, replayableDays, replayableMs, type WebhookReplay } from '../stores/webhook-replays.ts'
 import type { ProbityContext } from './framework/environment.ts'
 import type { Documents, Reads } from './framework/reading.ts'
 import { type Clock, newId } from './framework/sending.ts'
 import { ownWebhook } from './own-webhook.ts'
+
+/** For the words of the pages. */
+export { replayableDays }
 
 type Dependencies = Reads & Documents & Clock
 type Since = { readonly since?: string | null | undefined; readonly since_event?: string | null | undefined }
@@ -37,6 +40,9 @@ export const beginReplay = async (inner: Dependencies, c: ProbityContext, { id, 
   })
 }
 
+/** The earliest time at which a replay may begin. */
+export const earliestReplay = (now: Date): Date => new Date(now.getTime() - replayableMs)
+
 const beginning = async (
   { documents, now }: Dependencies,
   webhookId: string,
@@ -44,10 +50,10 @@ const beginning = async (
 ): Promise<Pick<WebhookReplay, 'since' | 'after'>> => {
   if (since && eventId) throw unprocessable('only one of since and since_event may be given', 'since')
   if (!since && !eventId) throw unprocessable('one of since and since_event is required', 'since')
-  const earliest = new Date(now().getTime() - replayableMs).toISOString()
+  const earliest = earliestReplay(now()).toISOString()
   if (since) {
     const time = new Date(since).toISOString()
-    if (time < earliest) throw unprocessable('since must be at most 30 days ago', 'since')
+    if (time < earliest) throw unprocessable(`since must be at most ${replayableDays} days ago`, 'since')
     if (time > now().toISOString()) throw unprocessable('since must not be in the future', 'since')
     return { since: time, after: null }
   }

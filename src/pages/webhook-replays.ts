@@ -1,9 +1,9 @@
 // On the page of a webhook: the button that sends a test, replays of what the webhook missed with their progress, and the offer of one when a disabled
 // webhook is enabled again.
-
 import { html, raw } from 'hono/html'
 import type { z } from 'zod'
 import type { ProbityContext } from '../inner/framework/environment.ts'
+import { earliestReplay, replayableDays } from '../inner/webhook-replays.ts'
 import { goneWords } from '../interface/gone-receiver.ts'
 import type { WebhookReplay, WebhookTest } from '../interface/records/webhooks.ts'
 import { may } from './framework/access.ts'
@@ -20,10 +20,8 @@ type Test = z.output<typeof WebhookTest>
 type Webhook = { readonly id: string; readonly disabled_at?: string | null }
 
 const path = '/webhooks/:id'
-/** How far back a replay may begin. */
-const replayableMs = 30 * 86_400_000
-/** So that the beginning is still within the limit when the form is sent. */
-const spareMs = 10 * 60_000
+/** The earliest beginning that a form offers: still within the limit when it is sent ten minutes later. */
+const firstFor = (now: Date): Date => new Date(earliestReplay(now).getTime() + 10 * 60_000)
 /** Of a webhook's replays, the newest are shown. */
 const shownReplays = 5
 
@@ -71,7 +69,7 @@ export const webhookButtons = (c: ProbityContext, webhook: Webhook, now: Date): 
 
 /** Both ways back: with what happened meanwhile, and without it. */
 const enabling = (id: string, disabledAt: string, { hidden, now }: { readonly hidden: Markup; readonly now: Date }): Markup => {
-  const earliest = new Date(now.getTime() - replayableMs + spareMs).toISOString()
+  const earliest = firstFor(now).toISOString()
   const since = disabledAt < earliest ? earliest : disabledAt
   const form = (label: string, more: Markup, kind: string) =>
     html`<form method="post" action="/webhooks/${id}/enable">${hidden}${more}<button${kind ? html` class="${kind}"` : nothing}>${label}</button></form>`
@@ -81,8 +79,8 @@ const enabling = (id: string, disabledAt: string, { hidden, now }: { readonly hi
 /** What is said of a disabled webhook: since when, why where the receiver said so, and what is kept for it. */
 export const missedNotice = ({ disabled_at }: Webhook, { now, isGone }: { readonly now: Date; readonly isGone: boolean }): Markup => {
   if (!disabled_at) return nothing
-  const isPartly = Date.parse(disabled_at) < now.getTime() - replayableMs
-  return html`<p class="notice">Disabled since ${time(disabled_at)}${isGone ? `, because ${goneWords}` : nothing}. What happens meanwhile is kept for it for 30 days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
+  const isPartly = new Date(disabled_at) < earliestReplay(now)
+  return html`<p class="notice">Disabled since ${time(disabled_at)}${isGone ? `, because ${goneWords}` : nothing}. What happens meanwhile is kept for it for ${replayableDays} days${isPartly ? ': what is older can no longer be replayed' : nothing}.</p>`
 }
 
 /** The replays with their progress, and the form that begins one. */
@@ -119,11 +117,11 @@ const progress = ({ total, delivered, failed, status }: Replay): Markup => {
 }
 
 const replayForm = (c: ProbityContext, id: string, now: Date): Markup => {
-  const minutes = (at: number) => new Date(at).toISOString().slice(0, 16)
-  const limits = html` required min="${minutes(now.getTime() - replayableMs + spareMs)}" max="${minutes(now.getTime())}"`
-  const since = input(freshForm({ since: minutes(now.getTime() - 86_400_000) }), 'since', 'Since (UTC)', {
+  const minutes = (at: Date) => at.toISOString().slice(0, 16)
+  const limits = html` required min="${minutes(firstFor(now))}" max="${minutes(now)}"`
+  const since = input(freshForm({ since: minutes(new Date(now.getTime() - 86_400_000)) }), 'since', 'Since (UTC)', {
     type: 'datetime-local',
-    hint: 'At most 30 days ago. What has arrived is not sent again.',
+    hint: `At most ${replayableDays} days ago. What has arrived is not sent again.`,
     more: limits,
   })
   return html`<form method="post" action="/webhooks/${id}/replays" class="row">${formFields(c.get('signedIn').session.token)}${since}<button>Replay</button></form>`

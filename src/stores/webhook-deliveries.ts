@@ -1,12 +1,12 @@
 // The outbox and log of webhooks: one durable record for each event that a webhook is to receive, with its own schedule of attempts. It holds no
-// content: each attempt folds the same payload from the log up to the event. Finished ones are kept for thirty days.
+// content: each attempt folds the same payload from the log up to the event. Finished ones are kept for as long as they may be replayed.
 import { derivedId } from '../events/derived-id.ts'
 import type { ListOptions, Records, StoredRecord } from './document-store.ts'
 import { duePages, recordPages } from './record-pages.ts'
+import { replayableMs } from './webhook-replays.ts'
 
 /** The kind of its records. */
 export const deliveryKind = 'webhook_deliveries'
-const keptMs = 30 * 24 * 3_600_000
 
 export type WebhookDelivery = {
   readonly key: string
@@ -93,7 +93,7 @@ export const openWebhookDeliveries = (records: Records): WebhookDeliveries => {
     const revision = await records.put(deliveryKind, key, value, {
       expectedRevision,
       ...(due === null
-        ? { expiresAt: new Date(Date.parse(delivery.attempted_at ?? delivery.created_at) + keptMs) }
+        ? { expiresAt: new Date(Date.parse(delivery.attempted_at ?? delivery.created_at) + replayableMs) }
         : { dueAt: new Date(delivery.asked ? 0 : due) }),
     })
     return revision === undefined ? undefined : { delivery, revision }

@@ -5,8 +5,9 @@ import { recordPages } from './record-pages.ts'
 /** The kind of its records. */
 export const replayKind = 'webhook_replays'
 
-/** How far back a replay may begin, and how long one that has ended is kept. */
-export const replayableMs = 30 * 24 * 3_600_000
+/** How far back a replay may begin, and how long replays and deliveries that have ended are kept. */
+export const replayableDays = 30
+export const replayableMs = replayableDays * 24 * 3_600_000
 
 export type WebhookReplay = {
   readonly id: string

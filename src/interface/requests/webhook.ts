@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Mode } from '../../events/modes.ts'
 import { isPublicAddress, isPublicOrLoopback } from '../../evidence/website/addresses.ts'
+import { replayableDays } from '../../stores/webhook-replays.ts'
 import { unprocessable } from '../errors.ts'
 import { Id } from '../ids.ts'
 import { memberLimits as limits } from '../limits.ts'
@@ -65,7 +66,9 @@ export const UpdateWebhook = z
 
 export const ReplayWebhook = z
   .object({
-    since: optional(z.iso.datetime({ offset: true })).meta({ description: 'What happened from this time on, at most 30 days ago.' }),
+    since: optional(z.iso.datetime({ offset: true })).meta({
+      description: `What happened from this time on, at most ${replayableDays} days ago.`,
+    }),
     since_event: optional(Id).meta({ description: 'The event with this id (`webhook-id`), and what happened after it.' }),
   })
   .meta({ id: 'ReplayWebhookRequest', examples: [{ since_event: '01942f3c-5f0a-7c55-9d0b-3b1f6f2f6c11' }] })
