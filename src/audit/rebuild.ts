@@ -87,7 +87,7 @@ export const rebuild = async (
         each,
         open.filter(({ type, position }) => each.types.has(type) && position <= (upTo.get(each) ?? position)),
       )
-      commits.push({ collection: addressOf(each), partition: 'all', changes, position })
+      commits.push({ collection: addressOf(each), partition: wholeLog.partition, changes, position })
     }
     // The store is read by keys alone.
     await store.commit(commits, { filling: true }).then(mark())

@@ -153,7 +153,7 @@ const openMemory = (erasuresNow: () => number) => {
   }
 }
 
-/** Keeps snapshots of `most` events together, or a single longer one. The one that was not asked for the longest makes room. */
+/** Keeps snapshots of `most` events together, or a single longer one. The least recently used one is dropped. */
 const openShare = (most: number) =>
   new LRUCache<string, Remembered>({ maxSize: most, sizeCalculation: ({ snapshot: { ids } }) => Math.min(Math.max(ids.size, 1), most) })
 

@@ -93,7 +93,10 @@ const eventsByKey = (projection: AnyProjection, events: readonly StoredEvent[]):
   return byKey
 }
 
-/** The change where the first event begins the document, whatever is stored: the store passes it over where it is further. Undefined where nothing is left of it. */
+/**
+ * The change where the first event begins the document, whatever is stored: the store passes it over where it is further. Undefined: it does not begin it,
+ * or the events delete the document again.
+ */
 const begunBy = (projection: AnyProjection, key: string, events: readonly StoredEvent[]): Change | undefined => {
   const [first, last] = [events[0], events.at(-1)]
   if (!first || !last || !projection.begins?.(first)) return undefined

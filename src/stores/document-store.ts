@@ -76,7 +76,7 @@ export type Change = {
   readonly key: string
   readonly document: Document | null
   readonly position: bigint
-  /** Whether the writer found nothing at this key, not even a deleted document: spares the store a read. Absent: it did not look, and there is hardly anything. */
+  /** Whether the writer found nothing at this key, not even a deleted document: spares the store a read. Absent: the writer did not look. There is usually nothing. */
   readonly isNew?: boolean
   /** A text made from the document, kept beside it until its next change. null or absent: none. */
   readonly rendering?: string | null

@@ -30,7 +30,7 @@ export type KeyRing = {
   readonly unopened: () => readonly SetAside[]
   /**
    * The opened data of events that this process wrote, by their sealed data. The next reader need not decrypt them.
-   * Whenever a key is destroyed or forgotten, a new one is begun. A writer asks for it before it asks for keys, so that it fills none that began later.
+   * Whenever a key is destroyed or forgotten, a new, empty map takes its place. Ask for it before the keys, so that an erasure in between leaves the new map empty.
    */
   readonly opened: () => WeakMap<JsonObject, JsonObject>
   /** Counts the keys destroyed or forgotten so far. Values opened before the last time may be erased. */

@@ -36,7 +36,7 @@ const page = async (filter: ActivityFilter = {}, number = 1) => {
       return events
     },
   }
-  const c = { get: (name: string) => (name === 'read' ? noted : { accountId, mode: 'live', isOverall: true }) }
+  const c = { get: (name: string) => (name === 'read' ? noted : { accountId, mode: 'live' }) }
   const { events, total } = await ownActivity(inner, c as unknown as ProbityContext, { filter, page: number, perPage: 50 })
   return {
     events: events.map(({ stream, revision }) => `${stream.slice(0, stream.indexOf('-'))} ${revision}`),

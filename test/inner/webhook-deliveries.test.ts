@@ -55,7 +55,7 @@ const reading = { find: async () => webhooks, get: async (id: string) => webhook
 const inner = { read: () => reading, documents: { records: counted } } as unknown as Parameters<typeof deliveriesOf>[0]
 const contextOf = (query: { readonly [name: string]: string } = {}) =>
   ({
-    get: () => ({ accountId: 'a', mode: 'live', isOverall: true }),
+    get: () => ({ accountId: 'a', mode: 'live' }),
     req: { query: (name: string) => query[name] },
   }) as unknown as ProbityContext
 const c = contextOf()
