@@ -1,7 +1,7 @@
 // Takes uploads in: short ones at once, long ones in a thread of their own, two at a time and one of an account, so that memory stays bounded.
 import type { KeyObject } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { fairShares } from '../../interface/fair-shares.ts'
+import { fairShares } from '../../stores/fair-shares.ts'
 import { readUpload, type Upload, type UploadProblem } from './read-upload.ts'
 
 type Chunk = { readonly chunk: number; readonly sealed: string }

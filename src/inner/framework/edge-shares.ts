@@ -1,5 +1,5 @@
 // What the accounts share at the edge: places for large uploads, streams, long polls and the making of PDFs, and the pace at which bodies arrive.
-import { type FairShares, fairShares } from '../../interface/fair-shares.ts'
+import { type FairShares, fairShares } from '../../stores/fair-shares.ts'
 
 /** How a body has to arrive. */
 export type BodyPace = {

@@ -1,6 +1,6 @@
 // Takes places for a request from what its account shares with others (edge-shares.ts).
 import { shareUsed, shareUsedUp } from '../../interface/errors.ts'
-import { type FairShares, type GiveBack, TooManyWaiting } from '../../interface/fair-shares.ts'
+import { type FairShares, type GiveBack, TooManyWaiting } from '../../stores/fair-shares.ts'
 import type { ProbityContext } from './environment.ts'
 
 type Shared = 'uploads' | 'streams' | 'longPolls' | 'documents'

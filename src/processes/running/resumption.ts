@@ -1,7 +1,6 @@
 // Retries the work of a retry inbox that has become due, and then the work that queued up behind it for the same aggregate.
-
-import { fairShares } from '../../interface/fair-shares.ts'
 import type { EventLog } from '../../stores/event-log.ts'
+import { fairShares } from '../../stores/fair-shares.ts'
 import { isDue } from './agenda.ts'
 import type { Attempt } from './attempts.ts'
 import type { RetryInbox, Work } from './retry-inbox.ts'

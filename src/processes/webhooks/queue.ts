@@ -1,6 +1,6 @@
 // The queues of deliveries: one for each webhook. All that is in memory here is in the outbox too, so a kill loses nothing. Of one webhook only the oldest
 // are in memory, and fewer where many webhooks have a backlog: the others wait in the outbox until there is room, so that no backlog fills the memory.
-import { fairShares } from '../../interface/fair-shares.ts'
+import { fairShares } from '../../stores/fair-shares.ts'
 import type { StoredDelivery } from '../../stores/webhook-deliveries.ts'
 import type { InMemory } from './lines.ts'
 import { openWebhookQueue, type QueueDependencies, type WebhookQueue } from './webhook-queue.ts'

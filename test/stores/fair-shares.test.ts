@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fairShares, TooManyWaiting } from '../../src/interface/fair-shares.ts'
+import { fairShares, TooManyWaiting } from '../../src/stores/fair-shares.ts'
 import { settled } from '../eventually.ts'
 
 const test = suite('fair shares')
