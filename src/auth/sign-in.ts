@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts'
 import { type Quota, type RateLimit, secondsToWait } from './rate-limit.ts'
 import { secretHash } from './secrets.ts'
 
-export type Attempt = { readonly email: string; readonly password: string; readonly clientAddress: string | undefined }
+type PasswordSignIn = { readonly email: string; readonly password: string; readonly clientAddress: string | undefined }
 
 export type SignInResult =
   | { readonly outcome: 'right'; readonly user: UserDocument }
@@ -17,7 +17,7 @@ export type SignInResult =
 
 export type SignIn = {
   /** @throws NotCaughtUp after a failed attempt, while the user or a new password may be in the log alone */
-  readonly check: (attempt: Attempt) => Promise<SignInResult>
+  readonly check: (attempt: PasswordSignIn) => Promise<SignInResult>
   /** Takes one attempt off a user's quota for one-time codes and password confirmations. @returns seconds to wait when none is left */
   readonly guess: (userId: string) => Promise<number | null>
   readonly guessedRight: (userId: string) => Promise<void>

@@ -22,8 +22,8 @@ import { failureText } from '../stores/told-failure.ts'
 import { businessBefore } from './business-before.ts'
 import type { Process, Reaction } from './process.ts'
 
-/** Why an action was not carried out; null: it was. */
-type Attempt = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
+/** Carries out an action of a policy. @returns why it was not carried out; null: it was */
+type Execution = (state: Business, accountId: string, context: WriteContext) => Promise<string | null>
 
 export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { readonly log: Pick<EventLog, 'read'> }): Process => {
   /** The policies of accounts as they were at the last review, forgotten when one of them changes. */
@@ -52,7 +52,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
         if (now.status === 'none') return undefined
         const context = { ...delivery.context(step), actor }
         const isDone = since.some(({ id }) => id === idOf(context.commandId, 0))
-        const failure = isDone ? null : await attempted(attempt({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
+        const failure = isDone ? null : await execute(execution({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
         const explanation = failure ?? 'carried out'
         actions.push({ id: uuidv5(step, eventId), action, executed: failure === null, explanation })
       }
@@ -146,7 +146,7 @@ const named = ({ policy_id, version_id, version, definition }: PolicyVersion, bu
 
 type PolicyDependencies = { readonly handle: Handle; readonly load: Load }
 
-const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, seed: string): Attempt => {
+const execution = ({ handle, load }: PolicyDependencies, action: PolicyAction, seed: string): Execution => {
   switch (action.type) {
     case 'set_status':
       return async (state, accountId, context) => {
@@ -209,7 +209,7 @@ const attempt = ({ handle, load }: PolicyDependencies, action: PolicyAction, see
   }
 }
 
-const attempted = async (action: Attempt, state: Business, accountId: string, context: WriteContext): Promise<string | null> => {
+const execute = async (action: Execution, state: Business, accountId: string, context: WriteContext): Promise<string | null> => {
   try {
     return await action(state, accountId, context)
   } catch (error) {

@@ -11,7 +11,7 @@ import type { DocumentStore } from '../stores/document-store.ts'
 import { openWebhookDeliveries, type WebhookDelivery } from '../stores/webhook-deliveries.ts'
 import { openWebhookReplays } from '../stores/webhook-replays.ts'
 import type { Process, Reaction } from './process.ts'
-import { type AttemptDependencies, openAttempts } from './webhooks/attempt.ts'
+import { openSending, type SendingDependencies } from './webhooks/attempt.ts'
 import { openWebhookHealth, type WebhookHealth } from './webhooks/health.ts'
 import { openIntake } from './webhooks/intake.ts'
 import { openDeliveryQueues } from './webhooks/queue.ts'
@@ -20,7 +20,7 @@ import { openWebhookSettings, type SettingsDependencies, type WebhookSettings } 
 import { deliveriesTo, mayBeWanted } from './webhooks/wanted.ts'
 import type { QueueDependencies } from './webhooks/webhook-queue.ts'
 
-export type WebhookDependencies = AttemptDependencies &
+export type WebhookDependencies = SendingDependencies &
   SettingsDependencies & {
     readonly handle: Handle
     readonly documents: DocumentStore
@@ -47,7 +47,7 @@ export const webhooks = (dependencies: WebhookDependencies): Process => {
   const queues = openDeliveryQueues({
     deliveries,
     now,
-    attempt: openAttempts(dependencies, settings),
+    attempt: openSending(dependencies, settings),
     onOutcome: disableWhenFailing(dependencies, settings, health),
     onEnd: (delivery) => replays.ended(delivery),
     onError: onDeliveryError,

@@ -7,7 +7,7 @@ import type { DomainEvent, StoredEvent } from '../../src/events/catalogue.ts'
 import { derivedId } from '../../src/events/derived-id.ts'
 import { openDeliveries } from '../../src/processes/running/deliveries.ts'
 import type { Poller } from '../../src/processes/running/poller.ts'
-import type { Attempt } from '../../src/processes/webhooks/request.ts'
+import type { AttemptOutcome } from '../../src/processes/webhooks/request.ts'
 import { type WebhookDependencies, webhooks } from '../../src/processes/webhooks.ts'
 import { wholeLog } from '../../src/projections/checkpoints.ts'
 import { liens } from '../../src/projections/liens.ts'
@@ -43,8 +43,8 @@ const finding = (found: () => readonly WebhookDocument[]): WebhookDependencies['
 /** What an object of a message needs beyond its own stream. */
 const lookUp = { requesterNames: async () => new Map() } as never
 
-const delivered: Attempt = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
-const refused: Attempt = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
+const delivered: AttemptOutcome = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
+const refused: AttemptOutcome = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
 
 const unsent = { lookUp, sendWebhook: () => Promise.reject(new Error('nothing is sent here')), onDeliveryError: () => undefined }
 
@@ -133,7 +133,7 @@ const poller: Poller = {
 
 /** A worker with a log of one webhook, whose receiver answers as `answer` says. */
 const begin = (
-  answer: () => Attempt,
+  answer: () => AttemptOutcome,
   now: () => Date,
   found: () => readonly WebhookDocument[],
   passed: WebhookDependencies['passed'] = async () => true,

@@ -5,13 +5,13 @@ import type { Message, SendWebhook } from './request.ts'
 import type { WebhookSettings } from './settings.ts'
 import type { QueueDependencies } from './webhook-queue.ts'
 
-export type AttemptDependencies = MessageDependencies & { readonly now: () => Date; readonly sendWebhook: SendWebhook }
+export type SendingDependencies = MessageDependencies & { readonly now: () => Date; readonly sendWebhook: SendWebhook }
 
 /** The most messages kept in memory. All webhooks of an account get the same message. */
 const messagesKept = 500
 
-export const openAttempts = (
-  { log, now, sendWebhook, lookUp }: AttemptDependencies,
+export const openSending = (
+  { log, now, sendWebhook, lookUp }: SendingDependencies,
   settings: WebhookSettings,
 ): QueueDependencies['attempt'] => {
   const messages = openMemo<Message | null>(messagesKept)

@@ -1,5 +1,5 @@
 // The pace of attempts to one receiver: several at once, one at a time while it fails, none while it rests.
-import type { Attempt } from './request.ts'
+import type { AttemptOutcome } from './request.ts'
 
 /** The most attempts at once to one receiver, and the number of failures in a row after which it gets one attempt at a time, with a pause behind it. */
 const mostAtOnce = 8
@@ -32,7 +32,7 @@ export const openPace = (onRested: () => void) => {
       return failures >= failingFrom ? 1 : mostAtOnce
     },
     /** Takes the outcome of an attempt into account. */
-    note: ({ delivered, askedPauseMs }: Attempt) => {
+    note: ({ delivered, askedPauseMs }: AttemptOutcome) => {
       failures = delivered ? 0 : failures + 1
       if (askedPauseMs !== undefined) rest(Math.min(askedPauseMs, longestAskedPauseMs))
     },

@@ -20,7 +20,7 @@ import { type SignedMessage, webhookHeaders } from '../../interface/webhook-sign
 import { SpanKind, traced, traceparent } from '../../stores/tracing.ts'
 import { askedPauseMs } from './retry-after.ts'
 
-export type Attempt = {
+export type AttemptOutcome = {
   readonly delivered: boolean
   /** null: no answer came. */
   readonly responseStatus: number | null
@@ -39,7 +39,7 @@ export type SendWebhook = (
   webhook: Webhook,
   message: Message,
   options: { readonly at: Date; readonly signal: AbortSignal },
-) => Promise<Attempt>
+) => Promise<AttemptOutcome>
 
 const attemptMs = 15_000
 /** Of an answer. A longer one is cut off; its status counts as always. */
@@ -93,7 +93,7 @@ export const openWebhookSender = ({ allowLoopback, signatureHeader }: WebhookSen
     const began = performance.now()
     const timeUp = AbortSignal.timeout(attemptMs)
     const either = AbortSignal.any([signal, timeUp])
-    const outcome = (responseStatus: number | null, error: string | null): Attempt => ({
+    const outcome = (responseStatus: number | null, error: string | null): AttemptOutcome => ({
       delivered: error === null,
       responseStatus,
       durationMs: Math.round(performance.now() - began),

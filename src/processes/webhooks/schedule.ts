@@ -1,10 +1,10 @@
 // What becomes of a delivery after an attempt: it has ended, or there is another attempt after a pause.
 import { goneStatus, goneWords } from '../../interface/gone-receiver.ts'
 import type { WebhookDelivery } from '../../stores/webhook-deliveries.ts'
-import type { Attempt } from './request.ts'
+import type { AttemptOutcome } from './request.ts'
 
 /** `failed` says why there is nothing more to do. */
-export type Outcome = Attempt | { readonly failed: string }
+export type Outcome = AttemptOutcome | { readonly failed: string }
 
 /** The pauses after the first, second, ... attempt, in seconds; the last one goes on until three days are over. */
 const pauses = [2, 10, 60, 300, 1_200, 3_600, 7_200, 14_400, 21_600, 43_200]

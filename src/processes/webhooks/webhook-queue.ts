@@ -4,7 +4,7 @@ import type { StoredDelivery, WebhookDeliveries, WebhookDelivery } from '../../s
 import { type InMemory, type Line, openLines } from './lines.ts'
 import { openOutside } from './outside.ts'
 import { openPace } from './pace.ts'
-import type { Attempt } from './request.ts'
+import type { AttemptOutcome } from './request.ts'
 import { changeAfter, type Outcome } from './schedule.ts'
 
 export type QueueDependencies = {
@@ -13,7 +13,7 @@ export type QueueDependencies = {
   /** Makes one attempt. `failed` says why there is nothing more to do. @throws when the stores cannot be reached */
   readonly attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Promise<Outcome>
   /** Called after each attempt. */
-  readonly onOutcome: (delivery: WebhookDelivery, attempt: Attempt) => Promise<void>
+  readonly onOutcome: (delivery: WebhookDelivery, outcome: AttemptOutcome) => Promise<void>
   /** Called when a delivery has arrived or was given up. */
   readonly onEnd: (delivery: WebhookDelivery) => void
   readonly onError: (error: unknown) => void

@@ -17,7 +17,7 @@ export class NoAnswer extends StoreUnavailable {}
 export class NotReady extends StoreUnavailable {}
 
 /** One try of a call: `signal` tells that it came too late, `showLife` that it has not yet. */
-export type Attempt = { readonly signal: AbortSignal; readonly showLife: () => void }
+export type Try = { readonly signal: AbortSignal; readonly showLife: () => void }
 
 export type Connection = {
   /** `fromLeader`: a follower, whose log may be behind, refuses it and names the leader. */
@@ -28,7 +28,7 @@ export type Connection = {
    * it does after NotReady: the client itself stays with a node that accepts calls and never answers. `closing` gives up at once.
    * @throws StoreUnavailable
    */
-  readonly inTime: <T>(patience: number, work: (attempt: Attempt) => Promise<T>, closing?: AbortSignal) => Promise<T>
+  readonly inTime: <T>(patience: number, work: (attempt: Try) => Promise<T>, closing?: AbortSignal) => Promise<T>
   readonly close: () => Promise<void>
 }
 

@@ -3,7 +3,7 @@
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js'
 import { type Batch, passes, type RecordedEvent, StoreUnavailable, type SubscribeOptions, type Subscription } from '../event-store.ts'
 import { type Rests, restAfter } from '../growing-rest.ts'
-import { type Attempt, asStoreError, type Connection, type ReadStream } from './connection.ts'
+import { asStoreError, type Connection, type ReadStream, type Try } from './connection.ts'
 import { recordedIn, subscribeRequest, type Wanted } from './messages.ts'
 
 /** Reads after a position: the last position read, and whether the subscription should have delivered anything up to there. */
@@ -120,7 +120,7 @@ const openStream = (
   after: bigint | undefined,
   closing: AbortSignal,
 ): Promise<ReadStream> => {
-  const open = async ({ signal }: Attempt) => {
+  const open = async ({ signal }: Try) => {
     const stream = await connection.read(subscribeRequest(after, options))
     if (signal.aborted) stream.cancel()
     return stream

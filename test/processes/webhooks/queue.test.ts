@@ -2,7 +2,7 @@ import { mock } from 'node:test'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDeliveryQueues } from '../../../src/processes/webhooks/queue.ts'
-import type { Attempt } from '../../../src/processes/webhooks/request.ts'
+import type { AttemptOutcome } from '../../../src/processes/webhooks/request.ts'
 import { nextAttemptAt } from '../../../src/processes/webhooks/schedule.ts'
 import { deliveryKey, openWebhookDeliveries, type WebhookDelivery } from '../../../src/stores/webhook-deliveries.ts'
 import { eventually, inTime, until } from '../../eventually.ts'
@@ -39,8 +39,8 @@ test('a receiver that asks for a pause gets it, where it is longer than ours and
   assert.is(Number(last), start + 72 * hour)
 })
 
-const delivered: Attempt = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
-const refused: Attempt = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
+const delivered: AttemptOutcome = { delivered: true, responseStatus: 204, durationMs: 1, error: null }
+const refused: AttemptOutcome = { delivered: false, responseStatus: 500, durationMs: 1, error: 'status 500' }
 
 const deliveryOf = (webhook: string, stream: string, n: number): WebhookDelivery => ({
   key: deliveryKey(webhook, BigInt(n), 'business.updated'),
@@ -62,7 +62,7 @@ const deliveryOf = (webhook: string, stream: string, n: number): WebhookDelivery
   asked: false,
 })
 
-const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Promise<Attempt | { readonly failed: string }>) => {
+const scene = (attempt: (delivery: WebhookDelivery, signal: AbortSignal) => Promise<AttemptOutcome | { readonly failed: string }>) => {
   const deliveries = openWebhookDeliveries(memoryRecords(() => start))
   const attempts: WebhookDelivery[] = []
   const outcomes: string[] = []
@@ -109,7 +109,7 @@ test('what concerns one object waits for what came before it; other objects and 
 })
 
 test('deliveries that arrive in another order are made in that of their events, behind the one under way', async () => {
-  const going = Promise.withResolvers<Attempt>()
+  const going = Promise.withResolvers<AttemptOutcome>()
   const { attempts, add, outcomes } = scene(async ({ id }) => (id === 'good-2' ? going.promise : delivered))
   for (const n of [2, 4, 1, 3]) await add(deliveryOf('good', 'business-1', n))
   going.resolve(delivered)
@@ -147,7 +147,7 @@ test('a delivery added twice is made once, and the newest stand first in the log
 })
 
 test('a webhook is forgotten when its last delivery has ended, and not while one waits, runs or comes', async () => {
-  const going = Promise.withResolvers<Attempt>()
+  const going = Promise.withResolvers<AttemptOutcome>()
   const { add, ended, queues } = scene(async ({ webhook_id: id }) => (id === 'bad' ? refused : id === 'slow' ? going.promise : delivered))
   /** The accounts of the webhooks that are known. */
   const known = () => {
@@ -233,7 +233,7 @@ test('one account’s receivers that never answer do not hold up another’s', a
 })
 
 test('a receiver that keeps failing is asked for one object at a time, until it takes one', async () => {
-  const waiting: ((outcome: Attempt) => void)[] = []
+  const waiting: ((outcome: AttemptOutcome) => void)[] = []
   const { attempts, outcomes, add, queues } = scene(() => new Promise((resolve) => waiting.push(resolve)))
   for (let n = 0; n < 20; n++) await add(deliveryOf('failing', `business-${n}`, n))
   await eventually('the first are being tried', () => waiting.length === 8)
@@ -415,7 +415,7 @@ test('a delivery whose record is gone ends when it arrives, and keeps its schedu
 
 test('a backlog waits in the outbox, and is sent in order once the receiver answers', async () => {
   const many = 7_000
-  const answers = Promise.withResolvers<Attempt>()
+  const answers = Promise.withResolvers<AttemptOutcome>()
   const { queues, deliveries, ended } = scene(() => answers.promise)
   const stored = await Promise.all(Array.from({ length: many }, (_, n) => deliveries.add(deliveryOf('good', `business-${n % 7}`, n + 1))))
   const taken = stored.map((each) => each !== undefined && queues.add(each))
@@ -446,7 +446,7 @@ test('what comes while the backlog is read is sent too, and what comes late abou
 })
 
 test('older events that come while a backlog waits push the newest out of memory, and all are sent in order', async () => {
-  const answers = Promise.withResolvers<Attempt>()
+  const answers = Promise.withResolvers<AttemptOutcome>()
   const { queues, deliveries, ended } = scene(() => answers.promise)
   const stored = await Promise.all(Array.from({ length: 7_000 }, (_, n) => deliveries.add(deliveryOf('good', `business-${n % 7}`, n + 1))))
   const readAgain: string[] = []
