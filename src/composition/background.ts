@@ -88,6 +88,7 @@ export const startBackground = async (parts: BackgroundParts): Promise<Worker> =
       away: (reason) => log.error({ err: new StoreUnavailable(reason) }, 'the background work waits for a store'),
     })
   let running = await start()
+  let restarting: Promise<void> | undefined
   const restart = async (cause: string) => {
     log.error({ cause }, 'the thread of the background work has ended and is started again')
     state = { ...nothingYet, unopened: state.unopened }
@@ -101,7 +102,10 @@ export const startBackground = async (parts: BackgroundParts): Promise<Worker> =
         log.error({ err: error }, 'the thread of the background work cannot start and is tried again')
       }
   }
-  const watch = ({ ended }: RunningThread) => void ended.then((cause) => (isClosing ? undefined : restart(cause)))
+  const watch = ({ ended }: RunningThread) =>
+    void ended.then((cause) => {
+      if (!isClosing) restarting = restart(cause)
+    })
   watch(running)
   kernel.keyRing.follow((subject) => running.line.tell('forget', subject))
 
@@ -135,6 +139,8 @@ export const startBackground = async (parts: BackgroundParts): Promise<Worker> =
       })),
     close: async () => {
       isClosing = true
+      // One that is being started is closed too.
+      await restarting
       await running.close()
     },
   }

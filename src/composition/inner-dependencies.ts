@@ -46,8 +46,8 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     now,
     timeOf: kernel.timeOf,
     history: kernel.log.read,
-    follow: ({ accountId, mode, since, ...options }, onBatch) =>
-      events.subscribe(options, async (batch) => {
+    follow: ({ accountId, mode, since, ...options }, onBatch, onFailure) =>
+      events.subscribe({ ...options, ...(onFailure && { onError: onFailure }) }, async (batch) => {
         const mayBeOwn = batch.events.filter(
           ({ stream, metadata }) =>
             metadata.account_id === accountId &&

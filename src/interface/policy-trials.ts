@@ -52,7 +52,7 @@ export const PolicyTrialResult = z
     name: z.string(),
     status: z
       .enum(['running', 'completed', 'interrupted'])
-      .meta({ description: '`interrupted`: the service stopped during the trial; start it again.' }),
+      .meta({ description: '`interrupted`: it broke off before its end, as when the service stopped; start it again.' }),
     done: z.int().meta({ description: 'Businesses evaluated.' }),
     total: z.int().meta({ description: 'Businesses with a review, all of them.' }),
     decided: z.int().meta({ description: 'Those of them that have been approved or rejected.' }),

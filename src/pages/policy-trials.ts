@@ -77,7 +77,7 @@ const summary = (trial: PolicyTrial, titles: Titles): Markup => {
       : nothing
   return card(
     'Outcome',
-    html`${bar}${status === 'interrupted' ? html`<p>The service stopped during the trial. Start it again.</p>` : nothing}${facts([
+    html`${bar}${status === 'interrupted' ? html`<p>The trial broke off before its end. Start it again.</p>` : nothing}${facts([
       ['Businesses', count(done)],
       ['Would have ended differently', `${count(otherwise)} of ${count(decided)} decided`],
       ['Would be approved', count(would.approved)],

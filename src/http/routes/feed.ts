@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { catalogue, type StoredEvent } from '../../events/catalogue.ts'
 import { type CloudEvent, cloudEvent } from '../../events/cloud-event.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
-import type { Followed, Following, ToldToWebhooks } from '../../inner/framework/following.ts'
+import type { Followed, FollowedBatch, Following, ToldToWebhooks } from '../../inner/framework/following.ts'
 import { holdPlace } from '../../inner/framework/places.ts'
 import { isStillLetIn } from '../../inner/framework/still-let-in.ts'
 import { badRequest, invalidCredentials } from '../../interface/errors.ts'
@@ -121,33 +121,40 @@ const showing = ({ webhooksAbout }: ToldToWebhooks, c: ProbityContext, expand: r
 }
 
 /** @throws ApiError 400 for a cursor past the end of the log: it belongs to another log, or to this one before it was restored. */
-const followFrom = (inner: Following, ...[what, onBatch]: Parameters<Following['follow']>) => {
+const followFrom = (inner: Following, ...following: Parameters<Following['follow']>) => {
   try {
-    return inner.follow(what, onBatch)
+    return inner.follow(...following)
   } catch (error) {
     throw error instanceof RangeError ? badRequest(`after ${isNoCursor}`, 'after') : error
   }
 }
 
-/** Reads until the limit is reached, the log ends and there is at least one event, or the waiting time is over. */
+/**
+ * Reads until the limit is reached, the log ends and there is at least one event, or the waiting time is over.
+ * @throws what kept the log from being read, where that lasts until the time is over
+ */
 const collect = (
   inner: Following,
   what: Followed,
   { limit, waitMs, signal }: { readonly limit: number; readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<{ readonly events: readonly StoredEvent[]; readonly cursor: string }> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const events: StoredEvent[] = []
     let cursor = what.after ?? 0n
     let isDone = false
+    let failure: { readonly error: unknown } | undefined
     const finish = () => {
       if (isDone) return
       isDone = true
       clearTimeout(timer)
       void subscription.close()
-      resolve({ events, cursor: String(cursor) })
+      // What came before the failure is an answer, and the next request tells of it.
+      if (failure && events.length === 0) reject(failure.error)
+      else resolve({ events, cursor: String(cursor) })
     }
-    const subscription = followFrom(inner, what, async (batch) => {
+    const take = async (batch: FollowedBatch) => {
       if (isDone) return
+      failure = undefined
       for (const event of batch.events) {
         if (events.length === limit) return finish()
         events.push(event)
@@ -155,6 +162,9 @@ const collect = (
       }
       if (events.length < limit) cursor = batch.position
       if (events.length === limit || (batch.live && (events.length > 0 || waitMs === 0))) finish()
+    }
+    const subscription = followFrom(inner, what, take, (error) => {
+      failure = { error }
     })
     const timer = setTimeout(finish, waitMs === 0 ? 10_000 : waitMs)
     signal.addEventListener('abort', finish)

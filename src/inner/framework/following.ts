@@ -6,8 +6,11 @@ import type { Subscription } from '../../stores/event-store.ts'
 export type Following = {
   /** Calls back for new events of a stream, with a position that is not before them. */
   readonly watch: (stream: string, onEvents: (position: bigint) => void) => Promise<Subscription>
-  /** Follows the events of an account: past ones first, then new ones. @throws RangeError when `after` is past the end of the log */
-  readonly follow: (what: Followed, onBatch: (batch: FollowedBatch) => Promise<void>) => Subscription
+  /**
+   * Follows the events of an account: past ones first, then new ones. `onFailure` is told of each failure; the log is read again after it.
+   * @throws RangeError when `after` is past the end of the log
+   */
+  readonly follow: (what: Followed, onBatch: (batch: FollowedBatch) => Promise<void>, onFailure?: (error: unknown) => void) => Subscription
   /** The position of the last event well before a time (ISO 8601); undefined when there is none. */
   readonly positionBefore: (time: string) => Promise<bigint | undefined>
 }

@@ -25,9 +25,11 @@ export const openWebhookHealth = (records: Records, now: () => Date): WebhookHea
   }
 
   const store = async (webhookId: string, since: string | null): Promise<void> => {
-    await failingSince.renew(webhookId, async () => since)
     const expectedRevision = (await records.get(healthKind, webhookId))?.revision ?? -1
-    await records.put(healthKind, webhookId, { failing_since: since }, { expectedRevision })
+    const written = await records.put(healthKind, webhookId, { failing_since: since }, { expectedRevision })
+    // What is remembered is never ahead of what is stored. Where another worker was quicker, it is read again.
+    if (written === undefined) failingSince.forget(webhookId)
+    else await failingSince.renew(webhookId, async () => since)
   }
 
   return {

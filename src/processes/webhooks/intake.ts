@@ -59,11 +59,13 @@ export const openIntake = ({ deliveries, queues, storedReplays, replays, onError
 
     /** Takes on the deliveries and replays of a share, now and as other instances store them. @returns what ends that */
     begin: async (share: Share, poller: Poller): Promise<() => Promise<void>> => {
+      // What may fail comes first: a share is begun whole or not at all.
+      const open = await storedReplays.open()
       shares.add(share)
       const endBacklog = takeBacklog(share)
       // What another instance was asked to deliver again.
       const unwatch = poller.watch(deliveryKind, (due) => takeOwn(due.map(storedDelivery), [share]))
-      takeReplays(await storedReplays.open(), share)
+      takeReplays(open, share)
       const unwatchReplays = poller.watch(replayKind, (due) => takeReplays(due.map(storedReplay), share))
       return async () => {
         unwatch()

@@ -9,13 +9,19 @@ import type { Mode } from '../../../src/events/modes.ts'
 import { feedRoutes } from '../../../src/http/routes/feed.ts'
 import type { Followed, FollowedBatch } from '../../../src/inner/framework/following.ts'
 import { serviceLimits } from '../../../src/interface/service-limits.ts'
+import { StoreUnavailable } from '../../../src/stores/event-store.ts'
 import { eventually, settled } from '../../eventually.ts'
 import { filled } from '../../filled.ts'
 import { errorsOf, toy } from '../toy.ts'
 
 const test = suite('feed')
 
-type Follower = { readonly what: Followed; readonly onBatch: (batch: FollowedBatch) => Promise<void>; closes: number }
+type Follower = {
+  readonly what: Followed
+  readonly onBatch: (batch: FollowedBatch) => Promise<void>
+  readonly onFailure: ((error: unknown) => void) | undefined
+  closes: number
+}
 
 /** The feed, those that follow the log through it, and the events that webhooks were asked about. */
 const feed = ({
@@ -36,9 +42,9 @@ const feed = ({
     scopes: ['read_only'],
   })
   const routes = feedRoutes({
-    follow: (what, onBatch) => {
+    follow: (what, onBatch, onFailure) => {
       if (refusing) throw refusing
-      const follower = { what, onBatch, closes: 0 }
+      const follower = { what, onBatch, onFailure, closes: 0 }
       followers.push(follower)
       return {
         close: async () => {
@@ -210,6 +216,39 @@ const inMockedTime = async (use: () => Promise<void>) => {
     mock.timers.reset()
   }
 }
+const away = new StoreUnavailable('the event store does not answer')
+const failures: readonly (readonly [string, (follower: Follower) => Promise<void>, number])[] = [
+  ['lasts', async ({ onFailure }) => onFailure?.(away), 503],
+  [
+    'is over',
+    async ({ onFailure, onBatch }) => {
+      onFailure?.(away)
+      await onBatch(batch([], 4, false))
+    },
+    200,
+  ],
+  [
+    'follows events',
+    async ({ onFailure, onBatch }) => {
+      await onBatch(batch(events(1), 4, false))
+      onFailure?.(away)
+    },
+    200,
+  ],
+]
+for (const [how, happens, status] of failures)
+  test(`a failure of the log that ${how} is answered ${status} when the time is over`, () =>
+    inMockedTime(async () => {
+      const { ask, follower } = feed()
+      const answer = ask()
+      await settled()
+      const following = await follower()
+      await happens(following)
+      mock.timers.tick(10_000)
+      assert.is((await answer).status, status)
+      assert.is(following.closes, 1)
+    }))
+
 for (const [query, ms, cursor] of [
   ['', 10_000, 0],
   ['after=5', 10_000, 5],

@@ -49,6 +49,34 @@ test('a webhook that works, and one that goes on failing, write nothing', async 
   assert.is(writes(), 2)
 })
 
+test('what could not be written is not taken for written', async () => {
+  const { records } = stores.documents
+  let isAway = true
+  const health = openWebhookHealth(
+    { ...records, put: async (...given) => (isAway ? Promise.reject(new Error('away')) : records.put(...given)) },
+    () => new Date(start),
+  )
+  const refusal = await health.record(id, false).catch((error: Error) => error.message)
+  assert.is(refusal, 'away')
+  isAway = false
+  await health.record(id, false)
+  assert.is((await records.get('webhook_health', id))?.value.failing_since, new Date(start).toISOString())
+})
+
+test('what another worker wrote at the same time stands', async () => {
+  const { records } = stores.documents
+  const since = new Date(start - day).toISOString()
+  let isFirst = true
+  const put: Records['put'] = async (...given) => {
+    if (isFirst) await records.put('webhook_health', id, { failing_since: since }, { expectedRevision: -1 })
+    isFirst = false
+    return records.put(...given)
+  }
+  const health = openWebhookHealth({ ...records, put }, () => new Date(start + 9 * day))
+  assert.is(await health.record(id, false), undefined)
+  assert.is(await health.record(id, false), since)
+})
+
 test('failing is too long after ten days, and not a moment before', async () => {
   const { health, at } = scene()
   assert.is(await health.record(id, false), undefined)
