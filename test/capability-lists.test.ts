@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..')
 /** By room: its list, and how its files declare what belongs there. */
 const rooms: Readonly<Record<string, { readonly list: string; readonly declaration: RegExp }>> = {
   'src/projections': { list: 'all.ts', declaration: /^export const (\w+) = projection</gm },
-  'src/processes': { list: 'all.ts', declaration: /^export const (?!inPriorityLanes)(\w+) = \([^)]*\): Process => [({]/gm },
+  'src/processes': { list: 'all.ts', declaration: /^export const (?!inPriorityLanes)(\w+) = \((?:[^()]|\([^()]*\))*\): Process => [({]/gm },
   'src/http/routes': { list: 'all.ts', declaration: /^export const (\w+Routes)\b/gm },
   'src/pages': { list: 'all.ts', declaration: /^export const (\w+): Page = /gm },
 }
