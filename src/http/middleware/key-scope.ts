@@ -2,9 +2,9 @@
 // objects. What belongs to none is closed to keys with scopes.
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { holdsScope, type KeyScope } from '../../events/key-scopes.ts'
+import type { KeyScope } from '../../events/key-scopes.ts'
 import type { ProbityContext, ProbityEnv } from '../../inner/framework/environment.ts'
-import { requireRight, scopeMissing } from '../../inner/framework/rights.ts'
+import { requireRight, requireScope } from '../../inner/framework/rights.ts'
 import { type Section, type SectionRow, sections } from '../openapi/sections.ts'
 
 const sectionOf = new WeakMap<object, Section>()
@@ -28,13 +28,11 @@ export const scopeOf = (section: Section, method: string): KeyScope | null => {
 
 /** @throws Refused `key_scope_missing` when the key of the request has not the scope of the operation; a path without operation passes */
 export const requireKeyScope = (c: ProbityContext): void => {
-  const { keyScopes: held = null } = c.get('principal')
-  if (held === null) return
+  if (!c.get('principal').keyScopes) return
   const operation = operationOf(c)
   if (operation.length === 0) return
   const section = sectionOfRequest(operation)
-  const needed = section === undefined ? null : scopeOf(section, c.req.method)
-  if (needed === null || !holdsScope(held, needed)) throw scopeMissing(c, needed)
+  requireScope(c, section === undefined ? null : scopeOf(section, c.req.method))
 }
 
 /** Of a request that writes. @throws ApiError 403 when the user's role does not allow it */

@@ -17,7 +17,7 @@ export const requireScope = (c: ProbityContext, scope: KeyScope | null): void =>
 }
 
 /** `scope` null: no key with scopes may do it. */
-export const scopeMissing = (c: ProbityContext, scope: KeyScope | null): Refused => {
+const scopeMissing = (c: ProbityContext, scope: KeyScope | null): Refused => {
   c.header('WWW-Authenticate', `Bearer realm="Probity", error="insufficient_scope"${scope ? `, scope="${scope}"` : ''}`)
   return refused('key_scope_missing', undefined, { scope: scope ?? '(none: it takes a key without scopes)' })
 }
