@@ -1,4 +1,4 @@
-// What an export was asked for, kept beside it: what goes on with it has to ask for the same.
+// The filters of an export, kept beside it. Whoever continues the export must give the same ones.
 import { existsSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { writeWhole } from '../stores/files.ts'
@@ -8,7 +8,7 @@ const options = { account: '--account', types: '--type', from: '--from', to: '--
 
 /**
  * Notes the filter of a new export, or of one that has no note, as those of earlier releases.
- * @param isBegun whether there is something to go on with
+ * @param isBegun whether there is something to continue
  * @throws OtherExport naming the options that differ
  */
 export const noteFilter = async (

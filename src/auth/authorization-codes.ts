@@ -67,7 +67,7 @@ export const redeemCode = async (
   if (grant.redirect_uri !== redirectUri) return no('redirect_uri differs from the one that the code was requested with')
   const pkce = pkceProblem(grant.code_challenge, codeVerifier)
   if (pkce) return no(pkce)
-  // Before the code is spent: who asked from a wrong place can ask again.
+  // Checked before the code is spent, so that the client can try again from an allowed address.
   const refusal = await problem(grant, new Date(Number(codeExpiresAt) - codeLifetimeMs))
   if (refusal) return no(refusal)
   const accessToken = newAccessToken()

@@ -28,7 +28,7 @@ export const batchRequests = (send: Send, { tell, patienceMs = 120_000, retryMs 
   let answeredAt: number | undefined
   let isTold = false
 
-  /** @throws what `ask` throws, but Unreached only of a service that never answered and does not ask to wait, or when the patience is over */
+  /** @throws what `ask` throws; Unreached only when the service has never answered and does not ask to wait, or when the patience is over */
   const insisting = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     for (;;)
       try {
@@ -49,7 +49,7 @@ export const batchRequests = (send: Send, { tell, patienceMs = 120_000, retryMs 
       }
   }
 
-  /** What is going on stays in the service, so that the same command goes on with it. */
+  /** The batch stays in the service, so running the same command again continues it. */
   const told = <Answer>(response: Response): Promise<Answer> =>
     answerIn<Answer>(response, (how, isCut) => {
       const message = `the service was asked, and ${how}; run the same command again`

@@ -54,7 +54,7 @@ const listed = async (
   }
 }
 
-/** Waits as long as the service asks: many pages one after the other are more than it answers in a second. One that starts is told. */
+/** Waits as long as the service asks: many pages one after the other are more than it answers in a second. Says once that the service is starting. */
 const patiently = async (ask: () => Promise<unknown>): Promise<unknown> => {
   for (let isTold = false; ; )
     try {

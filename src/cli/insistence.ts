@@ -9,7 +9,7 @@ export type Insistence = {
   readonly retryMs?: number | undefined
   /** Gives up when the service has been away for this long; never when absent. */
   readonly patienceMs?: number | undefined
-  /** Gives up at once on a service that does not ask to come back later, as one does that starts. */
+  /** Gives up at once, unless the service asks to come back later, as it does while it starts. */
   readonly isFirst?: boolean
 }
 

@@ -1,6 +1,6 @@
 // A pause that a signal ends, for work that is to end at once when it is told to.
 
-/** Ends at its time, or as soon as the signal comes, and is never rejected: whoever goes on afterwards looks at the signal. */
+/** Ends after its time, or as soon as the signal is aborted. It never rejects, so the caller looks at the signal afterwards. */
 export const pauseFor = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal?.aborted) return resolve()

@@ -1,4 +1,4 @@
-// What is told of a failure in the log and in the retry inbox. No erasure reaches there, so nothing of a record or of a peer's answer may stand in it.
+// What the service's log and the retry inbox say about a failure. Erasures do not reach them, so they must hold nothing from a record or a peer's answer.
 
 export type ToldFailure = {
   readonly type: string

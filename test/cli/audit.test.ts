@@ -231,7 +231,7 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
     [`business-${id}`],
   )
   const again = ['export', '--out', lines, '--type'] as const
-  assert.is((await audit(service.dataDir, ...again, 'BusinessApproved')).code, 0, 'the same is gone on with')
+  assert.is((await audit(service.dataDir, ...again, 'BusinessApproved')).code, 0, 'an export with the same filters is continued')
   const before = readFileSync(lines, 'utf8')
   for (const [asked, differs] of [
     [['--type', 'BusinessRejected'], '--type differs'],

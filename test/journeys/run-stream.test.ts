@@ -148,7 +148,7 @@ test('an interrupted run ends with its question, as AG-UI has them, and goes on 
   assert.match(message, 'Is "Gregor Vulturoff" the party listed as')
   assert.equal(responseSchema, { type: 'string', enum: ['same', 'different'] })
 
-  // A browser that has read the question connects again, and is told of the answer. A place beyond the last frame is that of the last one.
+  // A browser that has read the question reconnects and gets the answer. An id beyond the last frame counts as the id of the last one.
   let opened = 0
   const waiting = [before.at(-1)?.id ?? '', '999'].map(async (last) => {
     const response = await open(run.id, { 'last-event-id': last })

@@ -23,7 +23,7 @@ const lines: Format = async (out, filter) => {
   const append = (text: string) => appendFile(out, text)
   // Also an export of no events is a file.
   await append('')
-  // Not beside a device or a pipe, which is never gone on with.
+  // Not beside a device or a pipe: an export to one is never continued.
   if (statSync(out).isFile()) await noteFilter(`${out}.export.json`, filter, { place: out, isBegun: resumeAfter !== undefined })
   return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing }
 }

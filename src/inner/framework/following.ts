@@ -7,7 +7,7 @@ export type Following = {
   /** Calls back for new events of a stream, with a position that is not before them. */
   readonly watch: (stream: string, onEvents: (position: bigint) => void) => Promise<Subscription>
   /**
-   * Follows the events of an account: past ones first, then new ones. `onFailure` is told of each failure; the log is read again after it.
+   * Follows the events of an account: past ones first, then new ones. `onFailure` is called with each failure. The log is then read again.
    * @throws RangeError when `after` is past the end of the log
    */
   readonly follow: (what: Followed, onBatch: (batch: FollowedBatch) => Promise<void>, onFailure?: (error: unknown) => void) => Subscription
