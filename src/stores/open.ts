@@ -95,14 +95,24 @@ const openCluster = async (
 /** In documents. To look through fewer takes less time than a slice of other work. */
 const searchThreadFrom = 5_000
 
-/** A refused start leaves no new key and no new file behind, and a backup one. */
+/** What the log says of itself. Its file stays as it is: after a refused start, the release that wrote it can be put back. */
+const lookAtLog = async (file: string, alone: boolean): Promise<{ readonly subjects: ReadonlySet<string> } & Pick<EventStore, 'end'>> => {
+  if (!existsSync(file)) return { subjects: new Set(), end: async () => 0n }
+  const log = await openEmbeddedEventStore({ file, alone, keepLayout: true })
+  try {
+    const [subjects, end] = [await subjectsKept(log), await log.end()]
+    return { subjects, end: async () => end }
+  } finally {
+    await log.close()
+  }
+}
+
+/** A refused start leaves no new key and no new file behind, a backup a backup, and the log in the layout that it had. */
 const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSettings, kept: Keep): Promise<Opened> => {
   const folder = kept(await openDataFolder(dataDir))
   const alone = !(await hasRoom(dataDir))
   const thread = alone ? undefined : kept(openDurableThread())
-  const isNewLog = !existsSync(logFile(dataDir))
-  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone, thread }))
-  const subjects = await subjectsKept(events)
+  const { subjects, end } = await lookAtLog(logFile(dataDir), alone)
   const file = recordsFile(dataDir)
   if (subjects.size > 0 && !existsSync(file) && !acceptLostKeys) throw lostKeys(file, 'does not exist')
   const knownKey = settings.masterKey ?? readMasterKey(dataDir)
@@ -113,18 +123,15 @@ const openEmbedded = async ({ dataDir, acceptLostKeys, ...settings }: StoreSetti
   const { records } = documents
   const masterKey = knownKey ?? randomBytes(32)
   try {
-    await checkReach(events, documents)
+    await checkReach({ end }, documents)
     await checkKeys({ subjects, records, masterKey, acceptLoss: acceptLostKeys })
-    await forgetAhead(events, documents)
+    await forgetAhead({ end }, documents)
   } catch (error) {
     await documents.close()
     for (const file of newModels) rmSync(file, { force: true })
-    if (isNewLog) {
-      await events.close()
-      rmSync(logFile(dataDir))
-    }
     throw error
   }
+  const events = kept(await openEmbeddedEventStore({ file: logFile(dataDir), alone, thread }))
   await folder.use()
   if (!knownKey) writeMasterKey(dataDir, masterKey)
   await noteMasterKey({ records, masterKey }).catch((error) => {

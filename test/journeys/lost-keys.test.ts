@@ -2,8 +2,10 @@
 import { copyFileSync, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { unpackLog } from '../plain-log.ts'
 import { environment, startProgram } from './program.ts'
 import { until } from './service.ts'
 import { headers, refusal, use } from './used-folder.ts'
@@ -55,6 +57,29 @@ test('a start with another master key, or without the one that the data was writ
   const keyless = changed('keyless', (dataDir) => rmSync(join(dataDir, 'master.key')))
   assert.match(await refusal(keyless), /master\.key does not exist; restore it, or set MASTER_KEY/)
   assert.not.ok(existsSync(join(keyless, 'master.key')))
+})
+
+test('a refused start leaves a log of an earlier release in its layout, and the right key then starts it', async () => {
+  const layoutOf = (dataDir: string) => {
+    const log = new DatabaseSync(join(dataDir, 'events.sqlite'), { readOnly: true })
+    const found = log.prepare('pragma user_version').get()?.user_version
+    log.close()
+    return found
+  }
+  const early = changed('early', (dataDir) => {
+    unpackLog(join(dataDir, 'events.sqlite'))
+    const log = new DatabaseSync(join(dataDir, 'events.sqlite'))
+    log.exec('alter table events drop column packed; pragma user_version = 1')
+    log.close()
+  })
+  assert.match(
+    await refusal(early, { MASTER_KEY: Buffer.alloc(32, 5).toString('base64') }),
+    /is not the one that the data was written with/,
+  )
+  assert.is(layoutOf(early), 1)
+  const { end } = await startProgram(environment(early))
+  await end('SIGTERM')
+  assert.is(layoutOf(early), 2)
 })
 
 test('the right folder starts, and an operator who accepts the loss reads lost and not erased', async () => {

@@ -15,6 +15,8 @@ export type EmbeddedEventStoreOptions = {
   readonly readOnly?: boolean
   /** Takes the file for this process alone: it can then be opened on a full disk, which has no room for the memory that processes share. */
   readonly alone?: boolean
+  /** A file of an earlier release keeps its layout, so that that release reads it still. Nothing can be appended to it then. */
+  readonly keepLayout?: boolean
   /** Writes the appends; they are written here when absent, and with `alone`. */
   readonly thread?: Pick<DurableThread, 'logOf'> | undefined
   /** Called after each commit: how many appends it settled, and how many events it wrote. */
@@ -35,10 +37,11 @@ export const openEmbeddedEventStore = async ({
   file: path,
   readOnly = false,
   alone = false,
+  keepLayout = false,
   thread,
   onCommit,
 }: EmbeddedEventStoreOptions): Promise<EventStore> => {
-  const file = openEventsFile(path, { readOnly, alone })
+  const file = openEventsFile(path, { readOnly, alone, keepLayout })
   const recent = openRecentEvents()
   let closing: Promise<void> | undefined
 

@@ -3,7 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DamagedEvent, type LogFilter, LogUnusable, type RecordedEvent, StoreUnavailable } from '../event-store.ts'
 import { openSlices, type SliceOptions } from '../slices.ts'
 import { type BlockReading, openBlockReading } from './event-blocks.ts'
-import { checkLayout, columnsIn, layoutVersion, prepareLayout } from './events-layout.ts'
+import { checkLayout, columnsIn, prepareLayout } from './events-layout.ts'
 import { writing } from './transactions.ts'
 
 /** The most that one page looks at with a filter, so that others get their turn. */
@@ -64,17 +64,23 @@ export type EventsFile = {
   readonly close: () => void
 }
 
-/** `alone`: see `EmbeddedEventStoreOptions`. */
-export type EventsFileOptions = { readonly readOnly?: boolean; readonly alone?: boolean; readonly slice?: SliceOptions }
+/** `alone`, `keepLayout`: see `EmbeddedEventStoreOptions`. */
+export type EventsFileOptions = {
+  readonly readOnly?: boolean
+  readonly alone?: boolean
+  readonly keepLayout?: boolean
+  readonly slice?: SliceOptions
+}
 
 /** @throws Error that names the file, when it cannot be opened, is damaged, or is not an event store's. */
-export const openEventsFile = (file: string, { readOnly = false, alone = false, slice = {} }: EventsFileOptions = {}): EventsFile => {
+export const openEventsFile = (file: string, options: EventsFileOptions = {}): EventsFile => {
+  const { readOnly = false, alone = false, keepLayout = false, slice = {} } = options
   const database = open(file, readOnly)
   try {
     if (alone) database.exec('PRAGMA locking_mode = EXCLUSIVE')
-    const layout = checkLayout(database, file)
-    if (!readOnly) prepareLayout(database, layout)
-    return fileOver(database, file, { slice, columns: columnsIn(readOnly ? layout : layoutVersion) })
+    const found = checkLayout(database, file)
+    const layout = readOnly ? found : prepareLayout(database, found, keepLayout)
+    return fileOver(database, file, { slice, columns: columnsIn(layout) })
   } catch (error) {
     database.close()
     throw explained(file, 'opened', error)

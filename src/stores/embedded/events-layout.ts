@@ -5,7 +5,7 @@ import { LogUnusable } from '../event-store.ts'
 /** Marks the file as ours ("Prob") and says which layout its tables have. */
 const applicationId = 0x50726f62
 /** Layout 2 added the column `packed` (event-blocks.ts). The rows of layout 1 stay as they are. */
-export const layoutVersion = 2
+const layoutVersion = 2
 
 const layout = `
   CREATE TABLE events (
@@ -27,7 +27,7 @@ const fromLayout1 = 'ALTER TABLE events ADD COLUMN packed BLOB; PRAGMA user_vers
 
 const columns = 'position, stream, revision, id, type, data, metadata'
 
-/** What is read of a row. A file of layout 1 that is only read has no column `packed`. */
+/** What is read of a row. A file of layout 1 has no column `packed`. */
 export const columnsIn = (version: number): string => `${columns}, ${version < 2 ? 'NULL AS packed' : 'packed'}`
 
 /** @returns the version of the file's layout, 0 for an empty file; @throws LogUnusable */
@@ -42,15 +42,17 @@ export const checkLayout = (database: DatabaseSync, file: string): number => {
   return version
 }
 
-/** Makes the file ready for writing. */
-export const prepareLayout = (database: DatabaseSync, version: number): void => {
+/** Makes the file ready for writing. @param keep leaves a layout of an earlier release as it is @returns the version of the layout that the file has now */
+export const prepareLayout = (database: DatabaseSync, version: number, keep: boolean): number => {
   database.exec('PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = FULL')
   database.exec('PRAGMA wal_autocheckpoint = 4000')
   database.exec('PRAGMA journal_size_limit = 67108864')
   database.exec('PRAGMA cache_size = -8192')
   if (!hasTables(database)) database.exec(`BEGIN IMMEDIATE; ${layout} COMMIT`)
+  else if (version === 1 && keep) return version
   else if (version === 1) database.exec(`BEGIN IMMEDIATE; ${fromLayout1} COMMIT`)
+  return layoutVersion
 }
 
 const hasTables = (database: DatabaseSync): boolean =>
