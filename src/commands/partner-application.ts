@@ -1,11 +1,10 @@
 // The application aggregate: a company is invited, answers, and submits.
-import { isDeepStrictEqual } from 'node:util'
 import type { PartnerApplicationEvent } from '../events/partner.ts'
 import { type Aggregate, assertNever } from './decider.ts'
+import { type Answers, savedAnswers } from './guest-answers.ts'
 import { refused } from './refused.ts'
 
 type Created = Extract<PartnerApplicationEvent, { type: 'PartnerApplicationCreated' }>['data']
-type Answers = { readonly [key: string]: string }
 
 export type PartnerApplicationState =
   | { readonly status: 'none' }
@@ -13,6 +12,7 @@ export type PartnerApplicationState =
 
 export type PartnerApplicationCommand =
   | { readonly type: 'CreateApplication'; readonly application: Created }
+  /** Others stay as they are. */
   | { readonly type: 'SaveAnswers'; readonly answers: Answers }
   | { readonly type: 'Submit' }
 
@@ -43,8 +43,7 @@ export const partnerApplication: Aggregate<PartnerApplicationState, PartnerAppli
     switch (command.type) {
       case 'SaveAnswers':
         if (state.status === 'submitted') throw refused('registration_request_submitted')
-        if (isDeepStrictEqual(command.answers, state.answers)) return []
-        return [{ type: 'PartnerApplicationAnswered', data: { answers: command.answers } }]
+        return savedAnswers(state.answers, command.answers).map((answers) => ({ type: 'PartnerApplicationAnswered', data: { answers } }))
       case 'Submit':
         return state.status === 'submitted' ? [] : [{ type: 'PartnerApplicationSubmitted', data: {} }]
       default:

@@ -1,11 +1,10 @@
 // The registration request aggregate: created by a partner, answered and submitted by the employer, worked by the desk agency by agency.
-import { isDeepStrictEqual } from 'node:util'
 import type { RegistrationItem, RegistrationRequestEvent } from '../events/partner.ts'
 import { type Aggregate, assertNever } from './decider.ts'
+import { type Answers, savedAnswers } from './guest-answers.ts'
 import { refused } from './refused.ts'
 
 type Data<Type extends RegistrationRequestEvent['type']> = Extract<RegistrationRequestEvent, { type: Type }>['data']
-type Answers = { readonly [key: string]: string }
 
 export const documentsPerQuestion = 10
 export const documentsPerRequest = 20
@@ -23,6 +22,7 @@ export type RegistrationRequestState = { readonly status: 'none' } | Registratio
 
 export type RegistrationRequestCommand =
   | { readonly type: 'CreateRequest'; readonly request: Data<'RegistrationRequestCreated'> }
+  /** Others stay as they are. */
   | { readonly type: 'SaveAnswers'; readonly answers: Answers }
   | { readonly type: 'UploadDocument'; readonly document: Data<'RegistrationDocumentUploaded'> }
   | { readonly type: 'MailInvitation'; readonly mail: Data<'RegistrationInvitationMailed'> }
@@ -90,8 +90,7 @@ const decideFor = (
   switch (command.type) {
     case 'SaveAnswers':
       if (!isPending) throw refused('registration_request_submitted')
-      if (isDeepStrictEqual(command.answers, state.answers)) return []
-      return [{ type: 'RegistrationAnswersSaved', data: { answers: command.answers } }]
+      return savedAnswers(state.answers, command.answers).map((answers) => ({ type: 'RegistrationAnswersSaved', data: { answers } }))
     case 'UploadDocument':
       if (!isPending) throw refused('registration_request_submitted')
       return uploaded(state, command.document)

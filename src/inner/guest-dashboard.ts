@@ -118,7 +118,7 @@ export const uploadDocument = async (
   const document = {
     document_id,
     question_key: question.key,
-    filename: filename.slice(0, 255),
+    filename,
     content_type: contentType,
     size: bytes.length,
     sha256,

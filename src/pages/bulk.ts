@@ -178,7 +178,7 @@ const decides = (status: Exclude<DecidedStatus, 'in_review'>, title: string, don
   },
   act: ({ inner }, c, form) => {
     const reason = reasonFor(status, form.text('reason'))
-    const note = form.text('note').slice(0, 2000) || null
+    const note = form.text('note', 2000) || null
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')
     return async (business) => {

@@ -191,7 +191,7 @@ const mountForms = (pages: Pages) => {
     const choice = decisionChoices.find(({ status }) => status === form.text('status'))
     if (!choice) throw badRequest('choose to approve, to reject or to return to review')
     if (status !== choice.status && !hasSeen(form, document)) throw unprocessable(changedSince)
-    const note = form.text('note').slice(0, 2000) || null
+    const note = form.text('note', 2000) || null
     const reason = reasonFor(choice.status, form.text('reason'))
     if (!reason) throw unprocessable('choose a reason for the decision')
     if (reason === 'other' && note === null) throw unprocessable('describe the other reason in the note')

@@ -44,7 +44,7 @@ ${card('Failed background work', workOf(work, hidden), { id: 'work' })}`
     const business = await ownBusiness(pages, c)
     const outcome = outcomes.find((each) => each === form.text('outcome'))
     if (!outcome) throw badRequest('choose an outcome', 'outcome')
-    const note = [outcome, form.text('note').slice(0, 900)].filter((part) => part !== '').join(': ')
+    const note = [outcome, form.text('note', 900)].filter((part) => part !== '').join(': ')
     const ended = await completeAudit(senderOf(inner, c), business, note)
     if (ended === 0) throw badRequest('the audit of this business has already been completed')
     return goOn(c, path, { kind: 'good', text: `The audit of ${business.name || 'the business'} is complete. Verification continues.` })

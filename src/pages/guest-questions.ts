@@ -1,19 +1,15 @@
 // Renders questions as form fields and reads their answers. Works without a script; with one, conditional questions appear immediately.
 import { html } from 'hono/html'
-import {
-  type Answers,
-  type GuestQuestion,
-  type PartProblems,
-  type Parts,
-  partsOf,
-  type Question,
-  rowsOf,
-} from '../inner/guest-dashboard.ts'
+import { type GuestQuestion, type PartProblems, type Parts, partsOf, type Question, rowsOf } from '../inner/guest-dashboard.ts'
 import type { FormFields } from './framework/forms.ts'
 import { dayText, join, type Markup, nothing, words } from './framework/markup.ts'
+import { beginning } from './framework/typed-text.ts'
 
 /** Empty rows after the filled rows of a table. */
 const emptyRows = 2
+
+/** Of one answer, or of one part of it. */
+const mostCharacters = 4000
 
 /**
  * A social security number with only its last four digits shown. A text that is no such number is shown as dots alone.
@@ -27,10 +23,11 @@ export const maskedSsn = (text: string): string => {
 
 type PartText = (part: string, value: string) => string
 
-const masked: PartText = (part, value) => (part === 'ssn' ? maskedSsn(value) : value)
+/** A part as pages show it. */
+export const maskedPart: PartText = (part, value) => (part === 'ssn' ? maskedSsn(value) : value)
 
 /** An answer as text. `partText`: how a part is shown; SSNs are masked unless it says otherwise. */
-export const answerText = (question: Question, answer: string, partText: PartText = masked): string => {
+export const answerText = (question: Question, answer: string, partText: PartText = maskedPart): string => {
   const texts = (parts: Parts) =>
     Object.entries(parts)
       .flatMap(([part, value]) => (value === '' ? [] : [partText(part, value)]))
@@ -70,7 +67,7 @@ const singleField = ({ type, options, validation }: Question, answer: string, at
     return html`<select${attributes}>${option('', 'Please choose')}${option('true', 'Yes')}${option('false', 'No')}</select>`
   if (type === 'select')
     return html`<select${attributes}>${option('', 'Please choose')}${options.map((each) => option(each, each))}</select>`
-  if (type === 'textarea') return html`<textarea rows="3" maxlength="4000"${attributes}>${answer}</textarea>`
+  if (type === 'textarea') return html`<textarea rows="3" maxlength="${mostCharacters}"${attributes}>${answer}</textarea>`
   const least =
     type === 'number' ? html` step="any"${validation?.min_value === undefined ? nothing : html` min="${validation.min_value}"`}` : nothing
   return html`<input type="${inputTypes[type] ?? 'text'}" maxlength="500" value="${answer}"${least}${attributes}>`
@@ -120,17 +117,13 @@ const partField = ({ name, part, value, problem }: PartFieldOf): Markup => {
     problem || kept
       ? html`<span class="says" id="${id}-says">${problem ? html`<strong class="problem">${problem}</strong>` : kept}</span>`
       : nothing
-  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}" value="${masked(part, value)}" maxlength="300" autocomplete="off"${mode ? html` inputmode="${mode}"` : nothing}${example ? html` placeholder="${example}"` : nothing}${says === nothing ? nothing : html` aria-describedby="${id}-says"`}${problem ? html` aria-invalid="true"` : nothing}>${says}</div>`
+  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}" value="${maskedPart(part, value)}" maxlength="300" autocomplete="off"${mode ? html` inputmode="${mode}"` : nothing}${example ? html` placeholder="${example}"` : nothing}${says === nothing ? nothing : html` aria-describedby="${id}-says"`}${problem ? html` aria-invalid="true"` : nothing}>${says}</div>`
 }
 
-/** The answers to these questions; '' for an empty one. */
-export const readAnswers = (form: FormFields, questions: readonly GuestQuestion[]): Answers =>
-  Object.fromEntries(questions.map(({ question, answer }) => [question.key, readAnswer(form, question, answer)]))
-
-const readAnswer = (form: FormFields, { key, type, components }: Question, saved: string): string => {
-  const kept = (text: string) => text.slice(0, 4000)
-  if (type === 'multiselect') return kept(form.all(key).join('\n'))
-  const partsAt = (prefix: string) => Object.fromEntries(components.map((part) => [part, kept(form.text(`${prefix}.${part}`))]))
+/** The answer to a question; '' for an empty one. `saved`: the one that is kept. */
+export const readAnswer = (form: FormFields, { key, type, components }: Question, saved: string): string => {
+  if (type === 'multiselect') return beginning(form.all(key).join('\n'), mostCharacters)
+  const partsAt = (prefix: string) => Object.fromEntries(components.map((part) => [part, form.text(`${prefix}.${part}`, mostCharacters)]))
   const isEmpty = (parts: Parts) => Object.values(parts).every((value) => value === '')
   if (type === 'officers_table') {
     const rows: Parts[] = []
@@ -139,7 +132,7 @@ const readAnswer = (form: FormFields, { key, type, components }: Question, saved
     const filled = rows.filter((row) => !isEmpty(row))
     return filled.length === 0 ? '' : JSON.stringify(filled)
   }
-  if (components.length === 0) return kept(form.text(key))
+  if (components.length === 0) return form.text(key, mostCharacters)
   const parts = partsAt(key)
   return isEmpty(parts) ? '' : JSON.stringify(parts)
 }

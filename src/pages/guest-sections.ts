@@ -1,9 +1,10 @@
 // The sections of the guest dashboard for employers: questions, documents, answers and status.
 import { html } from 'hono/html'
-import type { GuestDashboard, GuestSection } from '../inner/guest-dashboard.ts'
+import type { Answers, GuestDashboard, GuestQuestion, GuestSection } from '../inner/guest-dashboard.ts'
 import { serviceLimits } from '../interface/service-limits.ts'
 import { badge, facts, type Markup, nothing, time, words } from './framework/markup.ts'
 import { answerText, questionField } from './guest-questions.ts'
+import { seenAnswers, seenDashboard } from './guest-seen.ts'
 
 export type Around = {
   readonly action: string
@@ -13,6 +14,8 @@ export type Around = {
   readonly checked: boolean
   /** The document question whose file was not taken, and why. */
   readonly refused?: { readonly question: string; readonly problem: string } | undefined
+  /** What was typed where another window has saved another answer since. */
+  readonly overtaken: Answers
   /** Whether to show all answers once more before they are submitted. */
   readonly confirming: boolean
 }
@@ -33,17 +36,30 @@ export const sectionContent = (dashboard: GuestDashboard, section: GuestSection,
 /** The title of a section. */
 export const titleOf = ({ slug, title }: GuestSection): string => title ?? words(slug.replace('state_', ''))
 
-const questionForm = (section: GuestSection, { action, hidden, checked }: Around): Markup => {
-  const wrong = section.questions.filter(({ isAsked, problem, answer }) => isAsked && problem && (checked || answer !== ''))
+/** As it was typed, with the answer that another window has saved. */
+const overtakenQuestion = (each: GuestQuestion, typed: string): GuestQuestion => ({
+  ...each,
+  answer: typed,
+  problem: `Meanwhile another window saved “${answerText(each.question, each.answer)}”. Save again to replace it.`,
+  partProblems: new Map(),
+  warnings: [],
+})
+
+const questionForm = (section: GuestSection, { action, hidden, checked, overtaken }: Around): Markup => {
+  const questions = section.questions.map((each) => {
+    const typed = overtaken[each.question.key]
+    return typed === undefined ? each : overtakenQuestion(each, typed)
+  })
+  const isTold = ({ question, answer }: GuestQuestion) => checked || answer !== '' || overtaken[question.key] !== undefined
+  const wrong = questions.filter((each) => each.isAsked && each.problem && isTold(each))
   const toWrong =
     wrong.length > 0
       ? html`<ul aria-label="To correct">${wrong.map(({ question: { key, label } }) => html`<li><a href="#q-${key}">${label}</a></li>`)}</ul>`
       : nothing
-  const fields = section.questions
-    // Conditions on the company stay the same while the form is open; conditions on other answers may change.
-    .filter(({ isAsked, question }) => isAsked || question.question_dependency !== null)
-    .map((each) => questionField({ ...each, problem: checked || each.answer !== '' ? each.problem : null }))
-  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}<h2>${titleOf(section)}</h2>${toWrong}${fields}
+  // Conditions on the company stay the same while the form is open; conditions on other answers may change.
+  const isShown = ({ isAsked, question }: GuestQuestion) => isAsked || question.question_dependency !== null
+  const fields = questions.filter(isShown).map((each) => questionField({ ...each, problem: isTold(each) ? each.problem : null }))
+  return html`<form method="post" action="${action}" class="stack" data-questions novalidate>${hidden}${seenAnswers(section.questions.filter(isShown))}<h2>${titleOf(section)}</h2>${toWrong}${fields}
 <button class="primary" name="do" value="save">Save</button></form>`
 }
 
@@ -90,7 +106,7 @@ const review = (dashboard: GuestDashboard, { action, hidden }: Around): Markup =
 
 const confirmation = (dashboard: GuestDashboard, { action, hidden }: Around): Markup =>
   html`<h2>Submit these answers?</h2><p>Please check them. You cannot change them after submission.</p>${givenAnswers(dashboard, { unanswered: 'Not answered' })}
-<form method="post" action="${action}" class="row">${hidden}<button class="primary" name="do" value="submit">Submit</button><a class="button" href="${action}">Go back</a></form>`
+<form method="post" action="${action}" class="row">${hidden}${seenDashboard(dashboard)}<button class="primary" name="do" value="submit">Submit</button><a class="button" href="${action}">Go back</a></form>`
 
 const meaning = {
   pending: 'Answer the questions and submit. You can save at any time and continue later.',

@@ -3,12 +3,12 @@ import { html } from 'hono/html'
 import type { FormFields } from './framework/forms.ts'
 import { type Markup, nothing, words } from './framework/markup.ts'
 
-/** Fields that say what the form is for. */
-const pressed: readonly string[] = ['do', 'question']
+/** Fields that say what the form is for, and what its page showed. */
+const notTyped = /^(do|question|seen(\..*)?)$/
 
 /** What was typed, with the names of the fields where there are several kinds; '' for nothing. No SSN: it is a mask, or nobody should read it. */
 const unsentText = (form: FormFields): string => {
-  const typed = form.typed().filter(([name, value]) => value.trim() !== '' && !pressed.includes(name) && !/(^|\.)ssn$/.test(name))
+  const typed = form.typed().filter(([name, value]) => value.trim() !== '' && !notTyped.test(name) && !/(^|\.)ssn$/.test(name))
   const [only] = typed
   if (only && typed.length === 1) return only[1]
   return typed.map(([name, value]) => `${nameOf(name)}: ${value}`).join('\n')

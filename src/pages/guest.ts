@@ -6,17 +6,18 @@ import { attachment } from '../inner/framework/attachment.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { accountOf } from '../inner/framework/reading.ts'
 import { guestSender } from '../inner/framework/sending.ts'
-import { dashboardOf, type GuestDashboard, saveAnswers, submitDashboard, uploadDocument } from '../inner/guest-dashboard.ts'
+import { type Answers, dashboardOf, type GuestDashboard, saveAnswers, submitDashboard, uploadDocument } from '../inner/guest-dashboard.ts'
 import { askedOfGuest, provideInformation } from '../inner/information-requests.ts'
 import { anyMail, viewScan } from '../inner/letters.ts'
+import { ApiError } from '../interface/errors.ts'
 import { type Linked, signedLinks } from '../interface/signed-links.ts'
 import { type FormFields, formFields, readForm } from './framework/forms.ts'
 import { setPageHeaders } from './framework/headers.ts'
 import { type Notice, plainFrame } from './framework/layout.ts'
 import { badge, counted, facts, type Markup, nothing, sentence, time, waitText } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { readAnswers } from './guest-questions.ts'
 import { type Around, sectionContent, titleOf } from './guest-sections.ts'
+import { isOutdated, mergedAnswers } from './guest-seen.ts'
 import { unsent } from './guest-unsent.ts'
 
 const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
@@ -49,7 +50,8 @@ const mount = ({ open, inner, guestRate, clientAddress }: Pages) => {
     const wait = await guestRate({ linkedId: to.id, clientAddress: clientAddress(c) })
     if (wait > 0) return tooMany(c, wait)
     c.set('guestOf', to.id)
-    const form = await readForm(c, tokenOf(c))
+    const form = await readForm(c, tokenOf(c)).catch(notTheirs)
+    if (form instanceof ApiError) return notRead(c, form)
     if (!linked(c)) return nothingHere(c, form)
     try {
       return to.kind === 'information_request' ? await answerInformation(inner, c, to.id, form) : await saveDashboard(inner, c, to, form)
@@ -91,6 +93,22 @@ const tooMany = (c: ProbityContext, seconds: number) => {
   )
 }
 
+/** What is wrong with the form. A fault of the service is logged and told as on every page. */
+const notTheirs = (error: unknown): ApiError => {
+  const api = asApiError(error)
+  if (api.status >= 500) throw error
+  return api
+}
+
+/** A guest has no other page to go on from. */
+const notRead = (c: ProbityContext, { status, message, details }: ApiError) => {
+  for (const [name, value] of Object.entries(details.headers ?? {})) c.header(name, value)
+  const isLargeFile = status === 413 && /^multipart/i.test(c.req.header('content-type') ?? '')
+  const why = isLargeFile ? 'The file is larger than 9 MB. Please choose a smaller file.' : sentence(message)
+  const content = html`<p>${why}</p><p><a class="button" href="${here(c, c.req.query('section'))}">Back to the page</a></p>`
+  return c.html(plainFrame({ title: 'This was not sent', content }), status)
+}
+
 const here = (c: ProbityContext, section?: string, { saved = false }: { readonly saved?: boolean } = {}): string => {
   const query = new URLSearchParams({ ...(section ? { section } : {}), ...(saved ? { saved: '1' } : {}) }).toString()
   return `/guest/${c.req.param('token')}${query ? `?${query}` : ''}`
@@ -106,7 +124,8 @@ const dashboardPage = (
     checked = false,
     confirming = false,
     refused,
-  }: { section?: string | undefined; notice?: Notice; status?: 200 | 422 } & Partial<Pick<Around, 'checked' | 'confirming' | 'refused'>>,
+    overtaken = {},
+  }: { section?: string | undefined; notice?: Notice; status?: 200 | 409 | 422 } & Partial<Omit<Around, 'action' | 'hidden'>>,
 ) => {
   const { title, company, partner, redirectBackUri, sections } = dashboard
   const current = sections.find(({ slug }) => slug === section) ?? sections[0]
@@ -114,7 +133,7 @@ const dashboardPage = (
     html`<li><a href="${here(c, each.slug)}"${each === current ? html` aria-current="page"` : nothing}>${titleOf(each)}</a>${each.open > 0 ? html` <span class="quiet">${each.open} left</span>` : nothing}</li>`
   const back = redirectBackUri ? html`<p><a href="${redirectBackUri}" rel="noreferrer">Back to the previous site</a></p>` : nothing
   const content = html`<nav aria-label="Sections"><ul class="sections">${sections.map(entry)}</ul></nav>
-${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked, confirming, refused }) : nothing}${back}`
+${current ? sectionContent(dashboard, current, { action: here(c, current.slug), hidden: formFields(tokenOf(c)), checked, confirming, refused, overtaken }) : nothing}${back}`
   return c.html(
     plainFrame({
       title,
@@ -165,12 +184,24 @@ const saveDashboard = async (inner: Pages['inner'], c: ProbityContext, to: Linke
     if (dashboard.status === 'pending' && dashboard.problems.length > 0)
       return failed(`Please answer or correct ${counted(dashboard.problems.length, 'question')}.`)
     if (form.text('do') === 'confirm') return dashboardPage(c, dashboard, { section: section?.slug, confirming: true })
+    if (dashboard.status === 'pending' && isOutdated(form, dashboard))
+      return dashboardPage(c, dashboard, { section: section?.slug, notice: changedMeanwhile, confirming: true, status: 409 })
     await submitDashboard(sender, dashboard)
     return c.redirect(dashboard.redirectUri ?? here(c, 'status'), 303)
   }
-  const answers = { ...dashboard.answers, ...readAnswers(form, section?.questions ?? []) }
-  await saveAnswers(sender, dashboard, answers)
-  return c.redirect(here(c, section?.slug, { saved: true }), 303)
+  const { answers, overtaken } = mergedAnswers(form, section?.questions ?? [])
+  // Without the key: what is saved already changes nothing, and who goes back to an earlier answer means it.
+  await saveAnswers(guestSender(inner, c, { accountId, guestId: id }), dashboard, answers)
+  if (Object.keys(overtaken).length === 0) return c.redirect(here(c, section?.slug, { saved: true }), 303)
+  const now = (await dashboardOf(inner, to)) ?? dashboard
+  return dashboardPage(c, now, { section: section?.slug, notice: overtakenNotice(overtaken), overtaken, status: 409 })
+}
+
+const changedMeanwhile: Notice = { kind: 'bad', text: 'Answers were changed in another window. Please check them once more.' }
+
+const overtakenNotice = (overtaken: Answers): Notice => {
+  const answers = counted(Object.keys(overtaken).length, 'answer was', 'answers were')
+  return { kind: 'bad', text: `${answers} not saved, because another window has saved another one. Everything else is saved.` }
 }
 
 /** Uploads the document that answers a question. @returns what is wrong with it; null when it is kept */
@@ -220,7 +251,7 @@ const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: str
 const answerInformation = async (inner: Pages['inner'], c: ProbityContext, id: string, form: FormFields) => {
   const found = await foundOrNull(askedOfGuest(inner, id))
   if (!found) return nothingHere(c, form)
-  const information = form.text('information').slice(0, 10_000)
+  const information = form.text('information', 10_000)
   const sender = guestSender(inner, c, { accountId: found.request.account_id, guestId: id, key: form.key })
   if (information !== '') await provideInformation(sender, id, information)
   return c.redirect(here(c), 303)

@@ -55,7 +55,7 @@ const listMail = ({ get, post, show, goOn, inner }: Pages) => {
     const bytes = await file.content()
     if (bytes.length === 0 || bytes.length > largestDocument) throw badRequest('choose a file of up to 9 MB that is not empty', 'scan')
     const scan = {
-      filename: file.name.replaceAll(/[/\\]/g, '_').slice(0, 255),
+      filename: file.name,
       content_type: file.type || 'application/octet-stream',
       bytes,
     }
@@ -149,9 +149,9 @@ ${isOperator ? workCard(mail, formIn(sent, 'work'), hidden) : nothing}${await hi
     { access: 'operate', scope: 'work', places: { internal_status: 'internal_status' }, again: one },
     async (c, form) => {
       const { id } = await own(c)
-      const internalStatus = form.text('internal_status').slice(0, 100)
+      const internalStatus = form.text('internal_status', 100)
       if (internalStatus === '') throw badRequest('enter a status', 'internal_status')
-      const notes = form.text('notes').slice(0, 5000) || null
+      const notes = form.text('notes', 5000) || null
       await processMail(senderOf(inner, c), { id, internalStatus, notes })
       return goOn(c, `${path}/${id}`, { kind: 'good', text: 'Recorded.' })
     },

@@ -89,13 +89,13 @@ ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
   step('agency', 'The status is set.', (form) => {
     const status = agencyStatuses.find((each) => each === form.text('status'))
     if (!status) throw badRequest('choose a status', 'status')
-    const note = form.text('note').slice(0, 1000) || null
+    const note = form.text('note', 1000) || null
     return (sender, id) => updateAgency(sender, id, { agency_slug: form.text('agency_slug'), status, note })
   })
   step('item', 'The item is recorded.', (form) => {
     // Partners see it in the API's style.
     const key = form.text('key').toLowerCase().replaceAll(/\s+/g, '_').slice(0, 100)
-    const [value, effective] = [form.text('value').slice(0, 300), form.text('effective_date')]
+    const [value, effective] = [form.text('value', 300), form.text('effective_date')]
     if (key === '' || value === '') throw badRequest('enter what was issued and its value', key === '' ? 'key' : 'value')
     if (effective !== '' && !DateOnly.safeParse(effective).success) throw badRequest('the date must be YYYY-MM-DD', 'effective_date')
     const item = { agency_slug: form.text('agency_slug'), key, value, effective_date: effective || null }
@@ -105,7 +105,7 @@ ${isOperator ? await historyCard(inner, request.account_id, streams) : nothing}`
 
   post(`${path}/ask`, { access: 'operate', scope: 'ask', places, again: overview }, async (c, form) => {
     const request = await requestOf(c)
-    const information = form.text('information').slice(0, 5000)
+    const information = form.text('information', 5000)
     if (information === '') throw badRequest('enter a question', 'information')
     await askCompany(inner, senderOf(inner, c), { request, information })
     return goOn(c, `${listPath}/${request.id}`, { kind: 'good', text: 'Question sent to the company.' })

@@ -32,9 +32,16 @@ test('answers that stay the same are no news', () => {
   const save = (answers: { readonly [key: string]: string }) =>
     given(registrationRequest, [created, saved]).when({ type: 'SaveAnswers', answers })
   save({ b: '', a: '1' }).then([])
-  save({ a: '1' }).thenTypes('RegistrationAnswersSaved')
+  save({ a: '1' }).then([])
   save({ a: '1', b: '2' }).thenTypes('RegistrationAnswersSaved')
   save({ a: '1', b: '', c: '' }).thenTypes('RegistrationAnswersSaved')
+})
+
+test('answers that are not named stay as they are', () => {
+  const saved = (answers: { readonly [key: string]: string }) => ({ type: 'RegistrationAnswersSaved', data: { answers } }) as const
+  given(registrationRequest, [created, saved({ a: '1', b: '2' })])
+    .when({ type: 'SaveAnswers', answers: { b: '' } })
+    .then([saved({ a: '1', b: '' })])
 })
 
 test('a document is kept once for each question, by whatever name', () => {

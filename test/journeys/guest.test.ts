@@ -13,7 +13,7 @@ test.before(async () => {
 })
 test.after(() => it.stop())
 
-const page = async (url: string, form?: Readonly<Record<string, string | Blob>>) => {
+const page = async (url: string, form?: Readonly<Record<string, string | Blob>>, filename = 'rates.pdf') => {
   const get = await fetch(url, { redirect: 'manual' })
   if (!form) return { status: get.status, text: await get.text(), headers: get.headers }
   const token = /name="form_token" value="([^"]+)"/.exec(await get.text())?.[1] ?? ''
@@ -21,7 +21,7 @@ const page = async (url: string, form?: Readonly<Record<string, string | Blob>>)
   const fields = multipart ? new FormData() : new URLSearchParams()
   for (const [name, value] of Object.entries({ form_key: crypto.randomUUID(), ...form, form_token: token }))
     if (typeof value === 'string') fields.append(name, value)
-    else (fields as FormData).append(name, value, 'rates.pdf')
+    else (fields as FormData).append(name, value, filename)
   const answer = await fetch(url, { method: 'POST', body: fields, redirect: 'manual', headers: { Origin: new URL(url).origin } })
   return { status: answer.status, text: await answer.text(), headers: answer.headers }
 }

@@ -1,4 +1,5 @@
-// What a guest typed is not lost without a word: not when the link expires meanwhile, and not when another window was quicker.
+// What a guest typed is not lost without a word: not when the link expires meanwhile, and not when another window was quicker. What a guest uploads
+// can be read by the operator.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hiddenFields, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
@@ -117,6 +118,103 @@ test('answers saved after the form was submitted in another window are given bac
   const late = await slow.form(link, { registered_agent: 'Other Agents Inc', do: 'save' })
   assert.is(late.status, 409)
   assert.is(givenBack(late), 'Other Agents Inc', 'the name of a single field says nothing')
+})
+
+const section = { business_description: '', contact_phone: '', 'officers.0.name': '', 'officers.0.ssn': '', do: 'save' }
+
+/** A window with the questions about the company: what its form would send, with what is typed in it. */
+const windowOn = async (link: string) => {
+  const guest = visitor(it.url)
+  const { text } = await guest.get(link)
+  const shown = (field: string) =>
+    unescaped(new RegExp(`name="${field.replaceAll('.', '\\.')}"[^>]* value="([^"]*)"`).exec(text)?.[1] ?? '')
+  const description = unescaped(/name="business_description"[^>]*>([^<]*)</.exec(text)?.[1] ?? '')
+  const before = { ...Object.fromEntries(Object.keys(section).map((field) => [field, shown(field)])), business_description: description }
+  return { text, guest, save: (typed: Partial<typeof section>) => guest.form(link, { ...before, ...typed, do: 'save' }) }
+}
+
+test('two windows on the same questions keep what each has changed', async () => {
+  const link = await company(visitor(it.url), 'Windows LLC')
+  const [one, other] = [await windowOn(link), await windowOn(link)]
+  const officer = { 'officers.0.name': 'Ann Doe', 'officers.0.ssn': '123-45-6789' }
+  assert.is((await one.save({ business_description: 'Cakes\r\nand bread', ...officer })).status, 303)
+  assert.is((await other.save({ contact_phone: '503 555 0100' })).status, 303)
+  const third = await windowOn(link)
+  for (const shown of ['Cakes\nand bread', '503 555 0100', 'Ann Doe', '•••-••-6789']) assert.match(third.text, shown)
+  assert.is((await third.save({ business_description: '' })).status, 303)
+  const emptied = await windowOn(link)
+  assert.not.match(emptied.text, 'Cakes')
+  assert.match(emptied.text, '•••-••-6789')
+})
+
+test('where two windows changed the same answer the second is told of the first, and may replace it', async () => {
+  const link = await company(visitor(it.url), 'Overtaken LLC')
+  const [one, other] = [await windowOn(link), await windowOn(link)]
+  assert.is((await one.save({ business_description: 'Cakes' })).status, 303)
+  assert.is((await one.save({ business_description: 'Cakes' })).status, 303, 'a button pressed twice')
+  const overtaken = await other.save({ business_description: 'Bread', contact_phone: '503 555 0100' })
+  assert.is(overtaken.status, 409)
+  assert.match(overtaken.text, '1 answer was not saved, because another window has saved another one. Everything else is saved.')
+  assert.match(overtaken.text, 'Meanwhile another window saved “Cakes”. Save again to replace it.')
+  assert.match(overtaken.text, '>Bread</textarea>')
+  const now = await windowOn(link)
+  assert.match(now.text, '>Cakes</textarea>')
+  assert.match(now.text, '503 555 0100')
+  assert.is((await other.guest.form(link, { ...section, business_description: 'Bread', contact_phone: '503 555 0100' })).status, 303)
+  assert.match((await windowOn(link)).text, '>Bread</textarea>')
+})
+
+test('answers that changed after they were shown for submission are shown again before they are sent', async () => {
+  const { link } = await answered('Shown Again LLC')
+  const review = link.replace('foreign_qualification', 'review')
+  const [one, other] = [visitor(it.url), visitor(it.url)]
+  await one.get(review)
+  assert.is((await one.form(review, { do: 'confirm' })).status, 200)
+  await other.get(link)
+  assert.is((await other.form(link, { ...answers, registered_agent: 'Other Agents Inc', do: 'save' })).status, 303)
+  const again = await one.form(review, { do: 'submit' })
+  assert.is(again.status, 409)
+  assert.match(again.text, 'Answers were changed in another window. Please check them once more.')
+  assert.match(again.text, 'Other Agents Inc')
+  assert.is((await one.form(review, { do: 'submit' })).status, 303)
+})
+
+test('a file whose name is cut inside a character can be read by the operator, under its ending', async () => {
+  const { id, invite_link } = await requested('Long Names LLC')
+  const link = new URL(invite_link).pathname
+  const guest = visitor(it.url)
+  await guest.get(`${link}?section=state_unemployment_insurance`)
+  await guest.form(`${link}?section=state_unemployment_insurance`, { has_unemployment_account_number: 'true', do: 'save' })
+  const documents = `${link}?section=documents`
+  const hidden = hiddenFields((await guest.get(documents)).text, documents)
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ ...hidden, do: 'upload' })) body.append(name, value)
+  body.append('document', new Blob(['%PDF-1.7']), `${'😀'.repeat(200)}.pdf`)
+  assert.is((await fetch(it.url + documents, { method: 'POST', body, redirect: 'manual', headers: { Origin: it.url } })).status, 303)
+  const user = visitor(it.url)
+  await user.signIn()
+  const [, file = ''] = /href="(\/registrations\/[^"]+\/documents\/[^"]+)"/.exec((await user.get(`/registrations/${id}`)).text) ?? []
+  const read = await user.get(file)
+  assert.is(read.status, 200)
+  assert.is(read.headers.get('content-disposition'), `attachment; filename*=UTF-8''${encodeURIComponent('😀'.repeat(125))}.pdf`)
+})
+
+test('a form that cannot be read leads back to its page, in words for guests', async () => {
+  const link = (await company(visitor(it.url), 'Unread LLC')).replace('company', 'review')
+  const send = async (type: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const answer = await fetch(it.url + link, { method: 'POST', body, headers: { Origin: it.url, 'Content-Type': type } })
+    const text = await answer.text()
+    assert.match(text, 'This was not sent')
+    assert.match(text, `href="${link}">Back to the page`)
+    assert.not.match(text, 'overview')
+    return { status: answer.status, text }
+  }
+  const large = await send('multipart/form-data; boundary=x', new Uint8Array(55 * 1024 * 1024 + 1))
+  assert.is(large.status, 413)
+  assert.match(large.text, 'The file is larger than 9 MB.')
+  assert.is((await send('multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="do"\r\n\r\nup')).status, 400)
+  assert.is((await send('application/x-www-form-urlencoded', 'form_token=none')).status, 403)
+  assert.is((await send('application/json', '{}')).status, 400)
 })
 
 test.run()

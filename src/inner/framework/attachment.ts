@@ -34,7 +34,8 @@ export const pdfAnswer = (c: ProbityContext, filename: string, bytes: Uint8Array
  * namedAttachment('Gründung.pdf') // => "attachment; filename*=UTF-8''Gr%C3%BCndung.pdf"
  */
 export const namedAttachment = (filename: string): string =>
-  `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncoded)}`
+  // Names that were kept by 0.2.0 may be cut inside a character.
+  `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed()).replaceAll(/['()*]/g, percentEncoded)}`
 
 /** The characters that RFC 8187 encodes beyond encodeURIComponent. */
 const percentEncoded = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -134,7 +134,5 @@ const fieldsOf = (index: number) => [`code_${index}`, `text_${index}`, `findings
 /** The reasons that the form states, in their order; rows without a reason are passed over. */
 export const reasonsIn = (form: Pick<FormFields, 'text' | 'all'>) =>
   Array.from({ length: mostReasons }, (_, index) => fieldsOf(index)).flatMap(([code, text, findings]) =>
-    form.text(code) === ''
-      ? []
-      : [{ code: form.text(code), text: form.text(text).slice(0, 200) || undefined, findings: form.all(findings) }],
+    form.text(code) === '' ? [] : [{ code: form.text(code), text: form.text(text, 200) || undefined, findings: form.all(findings) }],
   )

@@ -73,7 +73,9 @@ type Failure = { readonly status: ReturnType<typeof asApiError>['status']; reado
 
 const failurePage = async (c: ProbityContext, around: Around, { status, text }: Failure): Promise<Response> => {
   const title = titles[status] ?? 'Something is wrong'
-  const content = html`${text}<p><a class="button" href="/">Go to the overview</a></p>`
+  // Behind a guest's link there is no overview.
+  const way = c.req.path.startsWith('/guest/') ? html`href="${c.req.path}">Back to the page` : html`href="/">Go to the overview`
+  const content = html`${text}<p><a class="button" ${way}</a></p>`
   const signedIn = c.get('signedIn') ?? (await whoIs(c, around))
   if (!signedIn) return c.html(plainFrame({ title, content }), status)
   const mode = c.get('principal')?.mode ?? chosenMode(c, around.cookies)

@@ -5,15 +5,16 @@ import { hashApart, readBytes } from '../../inner/framework/body.ts'
 import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { badRequest, forbidden } from '../../interface/errors.ts'
 import type { Markup } from './markup.ts'
+import { beginning, keptFileName, typedText } from './typed-text.ts'
 
 export type FormFields = {
-  /** Trimmed; '' when absent. */
-  readonly text: (name: string) => string
+  /** Trimmed, and at most so many characters of it; '' when absent. */
+  readonly text: (name: string, most?: number) => string
   /** Not trimmed, for passwords. */
   readonly raw: (name: string) => string
   readonly all: (name: string) => readonly string[]
   readonly has: (name: string) => boolean
-  /** An uploaded file. @returns undefined when none was chosen */
+  /** An uploaded file, by a name fit to keep. @returns undefined when none was chosen */
   readonly file: (name: string) => { readonly name: string; readonly type: string; readonly content: () => Promise<Buffer> } | undefined
   /** A key made with the form, the same when the button is pressed twice. */
   readonly key: string
@@ -62,14 +63,14 @@ export const readForm = async (c: ProbityContext, secret: string | undefined, ea
       ),
     )
   return {
-    text: (name) => text(name).trim(),
+    text: (name, most = Number.POSITIVE_INFINITY) => beginning(typedText(text(name)).trim(), most),
     raw: text,
     all: (name) => fields.getAll(name).filter((value) => typeof value === 'string'),
     has: (name) => fields.has(name),
     file: (name) => {
       const value = fields.get(name)
       if (value === null || typeof value === 'string' || value.name === '') return undefined
-      return { name: value.name, type: value.type, content: async () => Buffer.from(await value.arrayBuffer()) }
+      return { name: keptFileName(value.name), type: value.type, content: async () => Buffer.from(await value.arrayBuffer()) }
     },
     key: text('form_key'),
     typed,

@@ -82,7 +82,7 @@ ${applications.length === 0 ? html`<p class="empty">No applications yet.</p>` : 
     { access: 'manage', scope: 'client', places: { redirect_uri: 'redirect_uri' }, again: overview },
     async (c, form) => {
       const { id, secret } = await createOAuthClient(inner, senderOf(inner, c), {
-        name: form.text('name').slice(0, 100),
+        name: form.text('name', 100),
         redirectUri: form.text('redirect_uri'),
         mode: form.text('mode') === 'test' ? 'test' : 'live',
       })

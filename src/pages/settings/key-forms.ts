@@ -94,7 +94,7 @@ export const wishesIn = (form: FormFields): KeyWishes => {
   const chosen = keyResources.flatMap((resource) => (isLevel(form.text(resource)) ? [`${resource}:${form.text(resource)}`] : []))
   const day = form.text('expires_on')
   return {
-    name: form.text('name').slice(0, 100),
+    name: form.text('name', 100),
     mode: form.text('mode') === 'live' ? 'live' : 'test',
     ...(form.text('rights') === 'chosen' && { scopes: chosen }),
     ...(day !== '' && { expiresAt: `${day}T00:00:00.000Z` }),

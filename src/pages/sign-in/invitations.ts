@@ -52,7 +52,7 @@ const mount = ({ open, inner, passwords, cookies, goOn }: Pages) => {
     const problem = passwordProblem(password, person.email)
     if (problem) return c.html(form(c, person, { kind: 'bad', text: sentence(problem) }), 422)
     c.set('principal', principalOf({ user: person }))
-    const name = fields.text('name').slice(0, 200) || person.name
+    const name = fields.text('name', 200) || person.name
     await acceptInvitation({ ...inner, passwords }, c, { secret: c.req.param('secret') ?? '', name, password })
     return goOn(c, '/sign-in', { kind: 'good', text: 'Your password is set. Please sign in.' })
   })
