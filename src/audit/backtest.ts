@@ -3,6 +3,7 @@ import { business } from '../commands/business.ts'
 import type { BusinessState } from '../commands/business-state.ts'
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { decidedStatuses, isDecision } from '../events/decisions.ts'
 import type { Mode } from '../events/modes.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import type { EventLog } from '../stores/event-log.ts'
@@ -31,12 +32,6 @@ export type Backtest = {
 }
 
 type Decision = 'approved' | 'rejected'
-
-const decisions: { readonly [type: string]: Decision | null } = {
-  BusinessApproved: 'approved',
-  BusinessRejected: 'rejected',
-  BusinessReturnedToReview: null,
-}
 
 type Choice = {
   readonly mode: Mode
@@ -75,9 +70,8 @@ const backtestOne = (events: readonly StoredEvent[], policy: PolicyDefinition): 
   let everDecided = false
   for (const event of events) {
     state = business.evolve(state, event as Parameters<typeof business.evolve>[1])
-    const decision = decisions[event.type]
-    if (decision !== undefined) {
-      decided = decision
+    if (isDecision(event)) {
+      decided = decisionOf(decidedStatuses[event.type])
       everDecided = true
     }
     if (event.type === 'ReviewCompleted' && !everDecided) judged = { state, at: event.metadata.recorded_at }

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent } from '../events/business.ts'
 import type { ActionEffect, ActionObject, ActionType, AddressRisk, AttributesAdded, actionEvents } from '../events/business-actions.ts'
 import type { DismissalScope } from '../events/business-judgements.ts'
+import type { DecidedStatus } from '../events/decisions.ts'
 import type { EventOf } from '../events/define.ts'
 import type { EvidenceFile } from '../events/evidence-file.ts'
 import { lastTenDigits } from '../events/parts.ts'
 import { addressRating } from './address-rating.ts'
-import type { Business, FinalStatus, Submitted } from './business-state.ts'
+import type { Business, Submitted } from './business-state.ts'
 import { refused } from './refused.ts'
 import { masked, shownTin } from './shown-tin.ts'
 import { coveredBy } from './watchlist-dismissals.ts'
@@ -20,7 +21,7 @@ export type ActionAsked =
   | { readonly type: 'add_attributes'; readonly attributes: Omit<AttributesAdded, 'action_id'> }
   | { readonly type: 'update_address_risk'; readonly addressId: string; readonly risk: AddressRisk }
   | { readonly type: 'verify_tin'; readonly verified: boolean; readonly tin: Pick<Submitted, 'tin' | 'tin_type'> | null }
-  | { readonly type: 'decision'; readonly status: FinalStatus }
+  | { readonly type: 'decision'; readonly status: DecidedStatus }
   | { readonly type: 'dismissal'; readonly reason: string | null; readonly scope?: DismissalScope }
 
 export type TakeAction = {
@@ -45,7 +46,7 @@ type Outcome = {
 export const takeAction = (
   state: Business,
   { action, asked }: TakeAction,
-  decide: (status: FinalStatus, note: string | null) => readonly BusinessEvent[],
+  decide: (status: DecidedStatus, note: string | null) => readonly BusinessEvent[],
 ): readonly BusinessEvent[] => {
   if (!fitting[action.object_type].includes(asked.type)) throw refused('action_does_not_fit', 'type')
   const { effects, events, metadata = {} } = outcome(state, action, asked, decide)
@@ -56,7 +57,7 @@ const outcome = (
   state: Business,
   { action_id, object_id, note, actors }: TakeAction['action'],
   asked: ActionAsked,
-  decide: (status: FinalStatus, note: string | null) => readonly BusinessEvent[],
+  decide: (status: DecidedStatus, note: string | null) => readonly BusinessEvent[],
 ): Outcome => {
   const businessId = state.submitted.business_id
   switch (asked.type) {

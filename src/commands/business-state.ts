@@ -17,8 +17,6 @@ import { type AskedByName, askedByName } from './asked-by-name.ts'
 
 type Data<Type extends keyof typeof businessEvents> = Extract<BusinessEvent, { type: Type }>['data']
 
-export type FinalStatus = Extract<BusinessStatus, 'in_review' | 'approved' | 'rejected'>
-
 export type OrderState = Omit<Data<'OrderPlaced'>, 'requester'> & {
   /** The status shown: a name of the lifecycle, or the text that PUT set. */
   readonly status: string

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessEvent, businessEvents } from '../events/business.ts'
 import type { Stood } from '../events/business-copy.ts'
-import type { StatedReason } from '../events/decisions.ts'
+import type { DecidedStatus, StatedReason } from '../events/decisions.ts'
 import { type TakeAction, takeAction } from './business-actions.ts'
 import { copySettled } from './business-copy.ts'
 import { type Decision, decision, type Seen } from './business-decision.ts'
@@ -19,15 +19,7 @@ import {
   startOf,
   type UpdateOrder,
 } from './business-orders.ts'
-import {
-  type Business,
-  type BusinessState,
-  businessAfter,
-  evolveBusiness,
-  type FinalStatus,
-  nonexistent,
-  runningOrders,
-} from './business-state.ts'
+import { type Business, type BusinessState, businessAfter, evolveBusiness, nonexistent, runningOrders } from './business-state.ts'
 import { contactsAfter } from './contacts.ts'
 import { type Aggregate, assertNever, type Claim } from './decider.ts'
 import { confirmations, differences, type Evidence } from './findings.ts'
@@ -57,7 +49,7 @@ export type BusinessCommand =
   | {
       readonly type: 'UpdateBusiness'
       readonly changes: Data<'BusinessUpdated'>
-      readonly status: FinalStatus | null
+      readonly status: DecidedStatus | null
       /** Why it is decided so. */
       readonly statusReason?: string | null
       readonly reasons?: readonly StatedReason[]

@@ -1,6 +1,7 @@
 // The notice of an adverse action: a business that stands rejected has one for each rejection, and the first stands. It decides in the stream of the
 // business.
 import type { BusinessEvent } from '../events/business.ts'
+import { isDecision } from '../events/decisions.ts'
 import type { NoticeEvent } from '../events/notice.ts'
 import { business } from './business.ts'
 import type { BusinessState } from './business-state.ts'
@@ -26,7 +27,7 @@ export const notice: Aggregate<State, NoticeCommand, BusinessEvent | NoticeEvent
   evolve: (state, event) => {
     if (event.type === 'NoticeIssued') return { ...state, notice: event.data }
     const after = { ...state, business: business.evolve(state.business, event) }
-    return decisionTypes.has(event.type) ? { ...after, decisions: state.decisions + 1, notice: null } : after
+    return isDecision(event) ? { ...after, decisions: state.decisions + 1, notice: null } : after
   },
   decide: (command, { business: { status }, decisions, notice: issued }) => {
     if (status === 'none') throw refused('business_not_found')
@@ -36,5 +37,3 @@ export const notice: Aggregate<State, NoticeCommand, BusinessEvent | NoticeEvent
     return [{ type: 'NoticeIssued', data: command.notice }]
   },
 }
-
-const decisionTypes: ReadonlySet<string> = new Set(['BusinessApproved', 'BusinessRejected', 'BusinessReturnedToReview'])

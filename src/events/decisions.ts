@@ -43,3 +43,16 @@ export const decisionEvents = {
   BusinessRejected: z.object(why),
   BusinessReturnedToReview: z.object(why),
 }
+
+/** The status that each event which decides on a business gives it. */
+export const decidedStatuses = {
+  BusinessApproved: 'approved',
+  BusinessRejected: 'rejected',
+  BusinessReturnedToReview: 'in_review',
+} as const satisfies { readonly [Type in keyof typeof decisionEvents]: DecidedStatus }
+
+export type DecisionType = keyof typeof decidedStatuses
+
+export const isDecision = <Event extends { readonly type: string }>(
+  event: Event,
+): event is Extract<Event, { readonly type: DecisionType }> => Object.hasOwn(decidedStatuses, event.type)

@@ -2,9 +2,9 @@
 import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
-import type { FinalStatus, Submitted } from '../commands/business-state.ts'
+import type { Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
-import type { DecisionReason } from '../events/decisions.ts'
+import type { DecidedStatus, DecisionReason } from '../events/decisions.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { statedReasons } from '../interface/rejection-reasons.ts'
@@ -149,7 +149,7 @@ export const updateBusiness = async (
   const orAlsoTaken = orTaken(inner, c, { ...plain, id })
   const assigned = await assignment(inner, c, assignee_id).catch(orAlsoTaken)
   const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
-  const decided = { status: (status ?? null) as FinalStatus | null, statusReason: status_reason ?? null, seen }
+  const decided = { status: (status ?? null) as DecidedStatus | null, statusReason: status_reason ?? null, seen }
   if (status_reason !== undefined && !status) throw unprocessable('a reason goes with a status', 'status_reason')
   const reasons = status_reasons ? { reasons: await reasonsFor(inner, c, status, status_reasons) } : {}
   const command = { type: 'UpdateBusiness' as const, changes, ...decided, ...reasons, review, ...assigned }
@@ -161,7 +161,7 @@ export const updateBusiness = async (
 const reasonsFor = async (
   inner: Reads,
   c: ProbityContext,
-  status: FinalStatus | undefined,
+  status: DecidedStatus | undefined,
   chosen: Parameters<typeof statedReasons>[0],
 ) => {
   if (!status) throw unprocessable('reasons go with a status', 'status_reasons')
@@ -203,7 +203,7 @@ export const decideBusiness = async (
     reasons = [],
     ...decision
   }: {
-    readonly status: FinalStatus
+    readonly status: DecidedStatus
     readonly reason?: DecisionReason
     /** Of the account's list, the most important first. */
     readonly reasons?: Parameters<typeof statedReasons>[0]

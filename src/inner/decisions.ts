@@ -6,6 +6,7 @@ import { notice as noticeAggregate } from '../commands/notice.ts'
 import { refused } from '../commands/refused.ts'
 import type { WatchlistHit } from '../events/business-evidence.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
+import { type DecisionType, decidedStatuses, isDecision } from '../events/decisions.ts'
 import { keysOf } from '../events/keys-of.ts'
 import type { NoticeSettings as Settings } from '../events/notice.ts'
 import { isUnreadable } from '../events/personal-data.ts'
@@ -99,17 +100,6 @@ export const setNoticeSettings = async ({ accountId, send: sent }: Sender, wante
   await sent({ aggregate: account, id: accountId, command: { type: 'SetNoticeSettings', settings } })
 }
 
-/** The events that decide on a business, with the status that each gives it. */
-export const decidedStatuses = {
-  BusinessApproved: 'approved',
-  BusinessRejected: 'rejected',
-  BusinessReturnedToReview: 'in_review',
-} as const
-
-type DecisionEvent = StoredEvent<keyof typeof decidedStatuses>
-
-export const isDecision = (event: StoredEvent): event is DecisionEvent => event.type in decidedStatuses
-
 /** Of these events a decision and its notice are made. */
 const shownTypes = [
   ...keysOf(decidedStatuses),
@@ -155,7 +145,7 @@ const reference = ({ data, metadata }: StoredEvent<'NoticeIssued'>, by: (actor: 
 
 type Rested = { readonly document: BusinessDocument; readonly hits: Hits }
 
-const standing = (on: Rested, { type, data, metadata }: DecisionEvent, by: (actor: Actor) => By): Answer['decision'] => ({
+const standing = (on: Rested, { type, data, metadata }: StoredEvent<DecisionType>, by: (actor: Actor) => By): Answer['decision'] => ({
   status: decidedStatuses[type],
   decided_by: by(metadata.actor),
   proposed_by: metadata.proposed_by ? by(metadata.proposed_by) : null,

@@ -1,5 +1,6 @@
 // The collection `retention`: the end of the relationship with each business that has one, the legal holds on it, and its erasure.
 import type { EventType, StoredEvent } from '../events/catalogue.ts'
+import type { DecisionType } from '../events/decisions.ts'
 import type { Actor } from '../events/define.ts'
 import type { Mode } from '../events/modes.ts'
 import { bringsPersonal, isAboutKeeping, personalTypes } from '../events/personal-additions.ts'
@@ -42,7 +43,7 @@ export type RetentionDocument = Held & {
 }
 
 type Unmarked = Omit<Held, 'mode'>
-type Turning = 'BusinessApproved' | 'BusinessRejected' | 'BusinessReturnedToReview' | 'RelationshipEnded' | 'RelationshipResumed'
+type Turning = DecisionType | 'RelationshipEnded' | 'RelationshipResumed'
 
 /** A business of which nothing was ended or held yet. */
 export const nothingEnded = (of: Pick<Held, 'id' | 'account_id' | 'created_at'>): Omit<RetentionDocument, 'mode'> => ({
