@@ -6,7 +6,8 @@ import { type AccessTokenDocument, accessTokens, oauthClients } from '../project
 import type { Read } from '../projections/read.ts'
 import { type UserDocument, users } from '../projections/users.ts'
 import { isAllowed } from './ip-allowlist.ts'
-import type { Authenticate, Scope } from './principal.ts'
+import { type Authenticate, oauthScopes, type Scope } from './principal.ts'
+import { isWriter } from './rights.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
 const tokenPrefix = 'bvs_oauth_'
@@ -14,8 +15,7 @@ const tokenPrefix = 'bvs_oauth_'
 export const newAccessToken = (): string => newSecret(tokenPrefix)
 
 /** The rights a user may give a client: at most the user's own. */
-export const scopesOf = ({ roles }: Pick<UserDocument, 'roles'>): readonly Scope[] =>
-  roles.some((role) => role !== 'read_only') ? ['read_only', 'read_write'] : ['read_only']
+export const scopesOf = ({ roles }: Pick<UserDocument, 'roles'>): readonly Scope[] => (isWriter({ roles }) ? oauthScopes : ['read_only'])
 
 /** What a user gives a client that asks for these rights: of them the user's own, and to read at least. */
 export const grantedBy = (user: Pick<UserDocument, 'roles'>, asked: readonly Scope[]): readonly Scope[] => {

@@ -6,7 +6,7 @@ import type { Mode } from '../events/modes.ts'
 import { apiKeys } from '../projections/accounts.ts'
 import type { Read } from '../projections/read.ts'
 import type { KeyUse } from './key-use.ts'
-import type { Authenticate } from './principal.ts'
+import { type Authenticate, oauthScopes } from './principal.ts'
 import { newSecret, secretHash } from './secrets.ts'
 
 /** What the keys that the first start makes are called. */
@@ -37,7 +37,7 @@ export const apiKeyAuthentication =
       accountId: key.account_id,
       mode: key.mode,
       actor: { type: 'api_key', id: key.id },
-      scopes: ['read_only', 'read_write'],
+      scopes: oauthScopes,
       keyScopes: key.scopes,
       keyExpiresAt: key.expires_at,
     }

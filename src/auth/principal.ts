@@ -1,10 +1,11 @@
 // The identity behind a request once its credentials have been checked. Every way of signing in (API key, OAuth token, session) yields one.
 import type { Actor } from '../events/define.ts'
 import type { Mode } from '../events/modes.ts'
+import { oauthScopes, type Scope } from '../events/oauth-token.ts'
 import type { UserRole } from '../events/user.ts'
 import type { Credentials } from './credentials.ts'
 
-export type Scope = 'read_only' | 'read_write'
+export { oauthScopes, type Scope }
 
 export type Principal = {
   readonly accountId: string

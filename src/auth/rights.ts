@@ -1,6 +1,15 @@
-// What the roles of users allow beyond reading and writing. Pages ask it, and the API for OAuth tokens, which act for their user.
+// What the roles of users allow. Pages ask it, and the API for OAuth tokens, which act for their user.
 import type { UserRole } from '../events/user.ts'
 import type { Principal } from './principal.ts'
+
+/** Of users who may change anything. The others only read. */
+export const writers: readonly UserRole[] = ['admin', 'member', 'operator']
+
+/**
+ * @example
+ * isWriter({ roles: ['read_only'] }) // => false
+ */
+export const isWriter = ({ roles }: { readonly roles: readonly UserRole[] }): boolean => roles.some((role) => writers.includes(role))
 
 /** `manage`: users, credentials, webhooks and settings. `operate`: features, policies and the desk. */
 export type Right = 'manage' | 'operate'

@@ -1,6 +1,7 @@
 // The core of a running service: the stores, the log with the keys of its personal data, and the handling of commands.
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
+import { isWriter } from '../auth/rights.ts'
 import { onClocks, openClockTimes, type TimeOf } from '../commands/clock-times.ts'
 import { type Aggregates, openAggregates } from '../commands/handler.ts'
 import type { HasAnother } from '../commands/needs-another.ts'
@@ -62,7 +63,7 @@ const hasAnotherUser =
   (read: Read): HasAnother =>
   async (accountId, principals) => {
     for await (const { id, roles, status } of eachFound(read(users), { where: { account_id: accountId }, by: 'created_at' }))
-      if (status === 'active' && roles.some((role) => role !== 'read_only') && !principals.includes(`user:${id}`)) return true
+      if (status === 'active' && isWriter({ roles }) && !principals.includes(`user:${id}`)) return true
     return false
   }
 

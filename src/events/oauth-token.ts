@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { EventOf } from './define.ts'
 import { modes } from './modes.ts'
 
-const oauthScopes = ['read_only', 'read_write'] as const
+export const oauthScopes = ['read_only', 'read_write'] as const
+export type Scope = (typeof oauthScopes)[number]
 
 export const oauthTokenEvents = {
   AccessTokenIssued: z.object({

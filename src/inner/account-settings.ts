@@ -1,5 +1,6 @@
 // Settings of an account, for its pages and the operator: features, addresses that tokens may be used from, defaults of liens, types of monitors.
 import { rangeFrom } from '../auth/ip-allowlist.ts'
+import { isWriter } from '../auth/rights.ts'
 import { account, features } from '../commands/account.ts'
 import { longestCollateral } from '../commands/lien-rules.ts'
 import { type MonitorType, monitorTypes } from '../events/monitor.ts'
@@ -123,7 +124,7 @@ export const chooseWatchlists = async ({ accountId, send }: Sender, lists: reado
 
 /** @throws ApiError, Refused when the account has nobody else who could confirm */
 export const setTwoPersonRule = async (inner: Pick<Reads, 'read'>, { accountId, send }: Sender, rule: TwoPersonRule): Promise<void> => {
-  const people = (await activeUsersOf(inner, accountId)).filter(({ roles }) => roles.some((role) => role !== 'read_only')).length
+  const people = (await activeUsersOf(inner, accountId)).filter(isWriter).length
   await send({ aggregate: account, id: accountId, command: { type: 'SetTwoPersonRule', rule, people } })
 }
 

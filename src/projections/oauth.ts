@@ -1,6 +1,7 @@
 // The collections `oauth_clients` and `access_tokens`: the applications that users let act for them, and their tokens.
 import { aggregateIdOf } from '../events/catalogue.ts'
 import type { Mode } from '../events/modes.ts'
+import type { Scope } from '../events/oauth-token.ts'
 import { projection } from './projection.ts'
 
 export type OAuthClientDocument = {
@@ -44,7 +45,7 @@ export type AccessTokenDocument = {
   readonly client_id: string
   readonly user_id: string
   readonly mode: Mode
-  readonly scopes: readonly ('read_only' | 'read_write')[]
+  readonly scopes: readonly Scope[]
   readonly created_at: string
   readonly revoked_at: string | null
 }

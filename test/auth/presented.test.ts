@@ -78,7 +78,7 @@ test('an access token never lets a client do more than its user may do by now', 
   for (const [roles, scopes] of [
     [['read_only'], ['read_only']],
     [
-      ['read_only', 'user'],
+      ['read_only', 'member'],
       ['read_only', 'read_write'],
     ],
     [[], ['read_only']],

@@ -1,6 +1,7 @@
 // The endpoint of the Model Context Protocol (streamable HTTP, revision 2025-06-18): an analyst's assistant reads and, where it may, prepares work. Each
 // request stands alone: no session is kept. The tools ask the API itself, so they see and may do what the caller sees and may do.
 import type { MiddlewareHandler } from 'hono'
+import { oauthScopes } from '../../auth/principal.ts'
 import type { InnerApi } from '../../inner/framework/api.ts'
 import type { ProbityContext, ProbityEnv, Routes } from '../../inner/framework/environment.ts'
 import { originOf } from '../../inner/framework/origin.ts'
@@ -29,7 +30,7 @@ export const mcpRoutes =
         c.json({
           resource: baseOf(c) + path,
           authorization_servers: [baseOf(c)],
-          scopes_supported: ['read_only', 'read_write'],
+          scopes_supported: oauthScopes,
           bearer_methods_supported: ['header'],
           resource_name: 'Probity',
           resource_documentation: `${baseOf(c)}/docs`,

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { grantProblem } from '../../auth/access-tokens.ts'
 import { redeemCode } from '../../auth/authorization-codes.ts'
+import { oauthScopes } from '../../auth/principal.ts'
 import type { RateLimit } from '../../auth/rate-limit.ts'
 import type { RegisteredClients } from '../../auth/registered-clients.ts'
 import { secretHash } from '../../auth/secrets.ts'
@@ -187,7 +188,7 @@ const metadata = (app: ProbityApp, { baseUrl, appUrl }: OAuthDependencies) =>
       token_endpoint: `${issuer}/oauth/token`,
       revocation_endpoint: `${issuer}/oauth/revoke`,
       registration_endpoint: `${issuer}/oauth/register`,
-      scopes_supported: ['read_only', 'read_write'],
+      scopes_supported: oauthScopes,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       grant_types_supported: ['authorization_code'],

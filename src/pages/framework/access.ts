@@ -1,16 +1,16 @@
 // Which pages a user may open, by the user's roles.
 import { scopesOf } from '../../auth/access-tokens.ts'
 import type { Principal } from '../../auth/principal.ts'
-import { type Right, rolesWith } from '../../auth/rights.ts'
+import { type Right, rolesWith, writers } from '../../auth/rights.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
-import type { UserRole } from '../../inner/users.ts'
+import { type UserRole, userRoles } from '../../inner/users.ts'
 
 /** `read`: all users. `write`: all but read-only users. `manage`: administrators. `operate`: administrators and operators. */
 export type Access = 'read' | 'write' | Right
 
 const allowed: { readonly [Each in Access]: readonly UserRole[] } = {
-  read: ['admin', 'member', 'read_only', 'operator'],
-  write: ['admin', 'member', 'operator'],
+  read: userRoles,
+  write: writers,
   ...rolesWith,
 }
 

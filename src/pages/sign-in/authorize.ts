@@ -2,7 +2,7 @@
 // own account can authorize it. A client that registered itself belongs to nobody: its user is asked, and decides how far it is let in.
 import { html } from 'hono/html'
 import { grantedBy, scopesOf } from '../../auth/access-tokens.ts'
-import type { Scope } from '../../auth/principal.ts'
+import { oauthScopes, type Scope } from '../../auth/principal.ts'
 import { mayReturnTo, type RegisteredClient } from '../../auth/registered-clients.ts'
 import type { SignedIn } from '../../auth/sessions.ts'
 import { asApiError } from '../../inner/framework/api-errors.ts'
@@ -107,7 +107,7 @@ const consented = async (form: FormFields, ...[c, { inner, registered }, asked, 
       user_id: user.id,
       account_id: user.account_id,
       mode,
-      scopes: mayWrite ? ['read_only', 'read_write'] : ['read_only'],
+      scopes: mayWrite ? oauthScopes : ['read_only'],
       code_challenge: wish.challenge,
     })
     return c.redirect(asked.sendBack({ code }), 303)
@@ -172,13 +172,11 @@ const wishIn = (c: ProbityContext, { baseUrl }: Pages, { query, account }: Asked
   return { scopes: scopesFrom(query.get('scope')), challenge }
 }
 
-const known: readonly Scope[] = ['read_only', 'read_write']
-
 const scopesFrom = (text: string | null): readonly Scope[] => {
   const named = (text ?? '').split(' ').filter((name) => name !== '')
-  if (named.some((name) => !known.some((scope) => scope === name)))
+  if (named.some((name) => !oauthScopes.some((scope) => scope === name)))
     throw new Denied('invalid_scope', 'scope may hold read_only and read_write, with a space between them')
-  return named.length === 0 ? ['read_only'] : known.filter((scope) => named.includes(scope))
+  return named.length === 0 ? ['read_only'] : oauthScopes.filter((scope) => named.includes(scope))
 }
 
 type Asking = { readonly wish: Wish; readonly signedIn: SignedIn; readonly accountName: string }
