@@ -41,7 +41,7 @@ export const productRules: { readonly [Each in Product]: ProductRule } = {
   people_criminal_history: dependent,
 }
 
-/** The products whose order satisfies `needsIdentity`. */
+/** The products that say who the business is. An order of one satisfies `needsIdentity`, and their checks may ask for an audit by a person. */
 export const identityProducts: readonly Product[] = ['identity', 'business_verification_verify']
 
 /** What is ordered when a creation names no orders. */

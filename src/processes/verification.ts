@@ -3,7 +3,7 @@ import { account } from '../commands/account.ts'
 import { business as aggregate } from '../commands/business.ts'
 import { type Business, type OrderState, orderIn } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'
-import type { Product } from '../events/business.ts'
+import { identityProducts } from '../commands/products.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { derivedId } from '../events/derived-id.ts'
 import type { Mode } from '../events/modes.ts'
@@ -22,9 +22,6 @@ import { knownForDiscovery, soughtOnSite } from './findings/website.ts'
 import { newReview } from './new-review.ts'
 import { type Delivery, type Later, later, type Process } from './process.ts'
 import { fulfilledWithin } from './running/pacing.ts'
-
-/** The products whose checks may ask for an audit by a person. */
-const audited: readonly Product[] = ['identity', 'business_verification_verify']
 
 export type VerificationDependencies = {
   readonly handle: Handle
@@ -64,7 +61,7 @@ export const verification = (dependencies: VerificationDependencies): Process =>
           await start(search.business, order, delivery)
           return ready
         }
-        if (audited.includes(data.product) && search.source.needsAudit(search.subject)) {
+        if (identityProducts.includes(data.product) && search.source.needsAudit(search.subject)) {
           await start(search.business, order, delivery)
           const reason = 'the evidence asks for a person to look at it'
           await handle(aggregate, aggregateIdOf(stream), { type: 'RequestAudit', orderId, reason }, delivery.context('audit'))

@@ -6,6 +6,7 @@ import { lastTenDigits, type ReviewTask, type Source } from '../../events/parts.
 import { likelyIndustry } from '../../evidence/matching/thresholds.ts'
 import type { Business } from '../business-state.ts'
 import { withOwnFile } from '../own-file.ts'
+import { identityProducts } from '../products.ts'
 import { ageLimitByDefault, toldAge } from '../source-age.ts'
 import { addressRules } from './addresses.ts'
 import { formationRules } from './formation.ts'
@@ -22,8 +23,7 @@ import { tinRules } from './tin.ts'
 import { watchlistRules } from './watchlist.ts'
 import { websiteRules } from './website.ts'
 
-const verify: readonly Product[] = ['identity', 'business_verification_verify']
-const qualify: readonly Product[] = [...verify, 'business_verification_qualify']
+const qualify: readonly Product[] = [...identityProducts, 'business_verification_qualify']
 
 const judgeIndustry = ({ file: { industry } }: Business): Judgement | null => {
   const best = industry?.categories[0]
@@ -64,19 +64,19 @@ const judgePhone = (business: Business): Judgement | null => {
 /** The table, in the order in which a reviewer reads it. */
 export const reviewRules: readonly ReviewRule[] = [
   ...nameRules(qualify),
-  ...addressRules(verify),
+  ...addressRules(identityProducts),
   ...tinRules,
   ...registrationRules(qualify),
-  ...peopleRules(verify),
+  ...peopleRules(identityProducts),
   ...watchlistRules(qualify),
   ...leiRules,
   ...ownershipRules,
   ...formationRules(qualify),
-  { category: 'industry', key: 'industry', label: 'True Industry', products: [...verify, 'website'], judge: judgeIndustry },
-  { category: 'phone', key: 'phone', label: 'Phone Number', products: verify, judge: judgePhone },
+  { category: 'industry', key: 'industry', label: 'True Industry', products: [...identityProducts, 'website'], judge: judgeIndustry },
+  { category: 'phone', key: 'phone', label: 'Phone Number', products: identityProducts, judge: judgePhone },
   ...productRuleTable,
   ...recordRules,
-  ...websiteRules([...verify, 'website']),
+  ...websiteRules([...identityProducts, 'website']),
 ]
 
 /** The tasks of a business whose orders have all completed, in the table's order. `at`: when it is judged (ISO 8601). */
