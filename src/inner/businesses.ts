@@ -171,9 +171,15 @@ const reasonsFor = async (
 /** To a user who may sign in to the account, or to nobody; of a command that assigns nothing when absent. @throws Refused */
 export const assignment = async <Id extends string | null>(inner: Reads, c: ProbityContext, assigneeId: Id | undefined) => {
   if (assigneeId === undefined) return {}
-  if (assigneeId !== null && !(await activeUserOf(inner, c.get('principal').accountId, assigneeId)))
-    throw refused('assignee_unknown', 'assignee_id')
+  if (assigneeId !== null) await assigneeWith(inner, c, assigneeId, 'assignee_id')
   return { assigneeId }
+}
+
+/** @throws Refused for the field */
+const assigneeWith = async (inner: Reads, c: ProbityContext, id: string, field: string): Promise<UserDocument> => {
+  const user = await activeUserOf(inner, c.get('principal').accountId, id)
+  if (!user) throw refused('assignee_unknown', field)
+  return user
 }
 
 /** Assigns a reviewer; null: nobody. @returns the user. @throws Refused when the user may not sign in to the account */
@@ -183,8 +189,7 @@ export const assignBusiness = async (
   id: string,
   assigneeId: string | null,
 ): Promise<UserDocument | undefined> => {
-  const user = assigneeId === null ? undefined : await activeUserOf(inner, c.get('principal').accountId, assigneeId)
-  if (assigneeId !== null && !user) throw refused('assignee_unknown', 'assignee')
+  const user = assigneeId === null ? undefined : await assigneeWith(inner, c, assigneeId, 'assignee')
   await send(inner, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
   return user
 }
