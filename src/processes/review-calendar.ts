@@ -12,11 +12,11 @@ import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
 import { modes } from '../events/modes.ts'
 import { monitorEventTypes } from '../events/monitor.ts'
 import type { ReviewCalendar as Settings } from '../events/review-calendar.ts'
-import { nameScenario } from '../evidence/sandbox/scenarios.ts'
 import { topicsOf, webhookTopics } from '../interface/webhook-topics.ts'
 import { businesses } from '../projections/businesses.ts'
 import { eachFound, type Read } from '../projections/read.ts'
 import type { RecordedEvent } from '../stores/event-store.ts'
+import { hurriedMsOf } from './hurried.ts'
 import { type Delivery, later, type Process, type Reaction } from './process.ts'
 
 export type CalendarDependencies = {
@@ -28,8 +28,6 @@ export type CalendarDependencies = {
   readonly passed: (position: bigint, accountId: string) => Promise<boolean>
   readonly now: () => Date
 }
-
-const hurriedMs = 5_000
 
 export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
   const { handle, load, now } = dependencies
@@ -122,9 +120,10 @@ export const reviewCalendar = (dependencies: CalendarDependencies): Process => {
   }
 }
 
-/** In the sandbox's scenario of an overdue business, what takes years takes seconds. */
-const calendarOf = ({ mode, name }: Pick<Business['submitted'], 'mode' | 'name'>, settings: Settings): ReviewCalendar =>
-  mode === 'test' && nameScenario(name).hurried ? { ...settings, hurriedMs } : settings
+const calendarOf = (submitted: Parameters<typeof hurriedMsOf>[0], settings: Settings): ReviewCalendar => {
+  const hurriedMs = hurriedMsOf(submitted)
+  return hurriedMs === undefined ? settings : { ...settings, hurriedMs }
+}
 
 /** The latest order of each product that was ordered, as a new one. */
 const ordersAgain = (
