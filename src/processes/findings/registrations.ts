@@ -25,19 +25,10 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
   const findings = all.filter(isOwn)
   const { people, personId } = peopleOf(business, findings)
   const onFile = findings.map(({ sources, ...finding }) => ({
-    id: registrationId(business, finding),
-    name: finding.name,
-    name_type: finding.name_type,
-    match: { ...finding.match },
-    status: finding.status,
+    ...entryOf(business, finding),
     sub_status: finding.sub_status,
     status_details: finding.status_details,
-    jurisdiction: finding.jurisdiction,
-    entity_type: entityTypeOf(finding.entity_type),
-    file_number: finding.file_number,
-    registration_date: finding.registration_date,
     ...(finding.formed_in === undefined ? {} : { formed_in: finding.formed_in }),
-    state: finding.state,
     addresses: finding.addresses.map((address) => ({ ...addressParts(address), labels: [...address.labels] })),
     officers: finding.officers.map(({ name, titles }) => ({ id: personId(name), name, titles: [...titles] })),
     registered_agent: finding.registered_agent && {
@@ -45,7 +36,6 @@ export const fromRegistrations = (business: Business, told: readonly Registratio
       name: finding.registered_agent.name,
       address: finding.registered_agent.address?.full_address ?? null,
     },
-    source_url: finding.source_url,
     history: finding.history.map((each) => ({ ...each })),
     sources,
   }))
@@ -135,7 +125,8 @@ export const carriedBy = (business: Business, finding: RegistrationFinding): Reg
   return [sourceInOrder({ id: registrationId(business, finding), type: 'registration', metadata }), ...others]
 }
 
-const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
+/** What is kept of the business's own registrations and of possible matches alike. */
+const entryOf = (business: Business, finding: Omit<RegistrationFinding, 'sources'>) => ({
   id: registrationId(business, finding),
   name: finding.name,
   name_type: finding.name_type,
@@ -147,6 +138,10 @@ const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
   registration_date: finding.registration_date,
   state: finding.state,
   source_url: finding.source_url,
+})
+
+const possibleMatch = (business: Business, finding: RegistrationFinding) => ({
+  ...entryOf(business, finding),
   reason: finding.possible ?? '',
   full_address: finding.addresses[0]?.full_address ?? null,
   sources: finding.sources,
