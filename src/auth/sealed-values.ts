@@ -1,5 +1,6 @@
 // Values that others keep for the service and can neither read nor change: encrypted, and good until their time.
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
+import { decrypt, encrypt } from '../events/aes-gcm.ts'
 
 export type SealedValues<Value> = {
   readonly seal: (value: Value, until: number) => string
@@ -11,19 +12,10 @@ export type SealedValues<Value> = {
 export const sealedValues = <Value extends object>(secret: Uint8Array, purpose: string): SealedValues<Value> => {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32))
   return {
-    seal: (value, until) => {
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const sealed = Buffer.concat([cipher.update(JSON.stringify({ ...value, until })), cipher.final()])
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
-    },
+    seal: (value, until) => encrypt(key, JSON.stringify({ ...value, until })).toString('base64url'),
     open: (sealed, now) => {
-      const bytes = Buffer.from(sealed, 'base64url')
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
-        decipher.setAuthTag(bytes.subarray(12, 28))
-        const text = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
-        const { until, ...value } = JSON.parse(text)
+        const { until, ...value } = JSON.parse(decrypt(key, Buffer.from(sealed, 'base64url')).toString('utf8'))
         return until > now.getTime() ? value : null
       } catch {
         return null

@@ -1,11 +1,11 @@
 // Sealing: personal data is encrypted with its subject's key (AES-256-GCM) before an event is hashed and stored, and opened on reading.
 // Destroying a subject's key erases the person from the log and leaves every hash chain as it was.
-import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { decrypt, encrypt } from './aes-gcm.ts'
 import type { PersonalPath } from './define.ts'
 import { derivedId } from './derived-id.ts'
-import { randomFromStock } from './random.ts'
 
-/** The sealed form of a personal value in the log: `s` the subject, `v` base64 of iv (12 bytes), tag (16 bytes) and ciphertext. */
+/** The sealed form of a personal value in the log: `s` the subject, `v` the encrypted JSON in base64. */
 export type Sealed = { readonly $sealed: { readonly s: string; readonly v: string } }
 
 /** What a reader sees of a value whose subject has been erased. */
@@ -89,7 +89,7 @@ export const seal = <Data>(
     const subject = heirs.get(named) ?? named
     const key = keys.get(subject) ?? 'lost'
     if (key === 'lost') throw new LostKey(`the key of ${subject} cannot be opened`)
-    return key === 'erased' ? erased : encrypt(value, subject, key)
+    return key === 'erased' ? erased : sealedWith(value, subject, key)
   }
   return paths.reduce((each, path) => replacedAt(each, path, aggregateId, sealed), data)
 }
@@ -113,7 +113,7 @@ export const open = (data: unknown, keys: SubjectKeys): unknown => {
   if (isSealed(data)) {
     const key = keys.get(data.$sealed.s) ?? 'lost'
     if (key === 'erased') return erased
-    return key === 'lost' ? lost : decrypt(data, key)
+    return key === 'lost' ? lost : openedWith(data, key)
   }
   let copy: Container | undefined
   for (const field in data) {
@@ -126,19 +126,14 @@ export const open = (data: unknown, keys: SubjectKeys): unknown => {
   return copy ?? data
 }
 
-const encrypt = (value: unknown, subject: string, key: KeyObject): Sealed => {
-  const iv = randomFromStock(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
-  const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
-  return { $sealed: { s: subject, v: Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64') } }
-}
+const sealedWith = (value: unknown, subject: string, key: KeyObject): Sealed => ({
+  $sealed: { s: subject, v: encrypt(key, JSON.stringify(value)).toString('base64') },
+})
 
 /** The value; `lost` if the key is another than the one that sealed it. */
-const decrypt = (sealed: Sealed, key: KeyObject): unknown => {
-  const bytes = Buffer.from(sealed.$sealed.v, 'base64')
+const openedWith = ({ $sealed }: Sealed, key: KeyObject): unknown => {
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
-    return JSON.parse(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'))
+    return JSON.parse(decrypt(key, Buffer.from($sealed.v, 'base64')).toString('utf8'))
   } catch {
     return lost
   }

@@ -1,8 +1,9 @@
 // The rows of uploaded batches: durable before the upload is answered, readable by every instance, so they lie in the document store's records,
 // in chunks, compressed and encrypted with the batch's own key. Destroying that key erases the rows.
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzipSync } from 'node:zlib'
+import { decrypt, encrypt } from '../events/aes-gcm.ts'
 import { erased, LostKey } from '../events/personal-data.ts'
 import type { Records, StoredRecord } from './document-store.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -132,21 +133,13 @@ const writingIn = (key: string, place: string): string =>
     .split('.')
     .at(-2) ?? ''
 
-/** Base64 of iv (12 bytes), tag (16 bytes) and the encrypted, compressed JSON. Pure computation, for a thread of its own. */
-export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string => {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(String(chunk)))
-  const text = Buffer.concat([cipher.update(gzipSync(JSON.stringify(rows), { level: 3 })), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
-}
+/** Base64 of the compressed and encrypted JSON. Pure computation, for a thread of its own. */
+export const sealRows = (rows: Rows, key: KeyObject, chunk: number): string =>
+  encrypt(key, gzipSync(JSON.stringify(rows), { level: 3 }), { boundTo: String(chunk) }).toString('base64')
 
 const unpack = promisify(gunzip)
 
 const openRows = async (sealed: string, key: KeyObject, chunk: number): Promise<Rows> => {
-  const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-    .setAAD(Buffer.from(String(chunk)))
-    .setAuthTag(bytes.subarray(12, 28))
-  const packed = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+  const packed = decrypt(key, Buffer.from(sealed, 'base64'), String(chunk))
   return JSON.parse((await unpack(packed)).toString('utf8')) as Rows
 }

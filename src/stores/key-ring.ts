@@ -1,7 +1,8 @@
 // The key ring: one key per subject of personal data, wrapped by the master key and kept apart from the log, where it can be destroyed.
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { decrypt, encrypt } from '../events/aes-gcm.ts'
 import { heirOf, type SubjectKey, type SubjectKeys } from '../events/personal-data.ts'
 import { randomFromStock } from '../events/random.ts'
 import type { Records, SetAside } from './document-store.ts'
@@ -198,22 +199,14 @@ const newKey = (): KeyObject => {
   return key
 }
 
-/** @returns base64 of iv (12 bytes), tag (16 bytes) and the key, encrypted (AES-256-GCM); for this subject alone */
-export const wrap = (master: KeyObject, subject: string, key: KeyObject): string => {
-  const iv = randomFromStock(12)
-  const cipher = createCipheriv('aes-256-gcm', master, iv).setAAD(Buffer.from(subject))
-  const text = Buffer.concat([cipher.update(key.export()), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
-}
+/** @returns the key, encrypted for this subject alone, in base64 */
+export const wrap = (master: KeyObject, subject: string, key: KeyObject): string =>
+  encrypt(master, key.export(), { boundTo: subject }).toString('base64')
 
 /** `lost` where it was wrapped by another master key, for another subject, or was damaged. */
 export const unwrap = (master: KeyObject, subject: string, wrapped: string): SubjectKey => {
-  const bytes = Buffer.from(wrapped, 'base64')
   try {
-    const decipher = createDecipheriv('aes-256-gcm', master, bytes.subarray(0, 12))
-      .setAAD(Buffer.from(subject))
-      .setAuthTag(bytes.subarray(12, 28))
-    return createSecretKey(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]))
+    return createSecretKey(decrypt(master, Buffer.from(wrapped, 'base64'), subject))
   } catch {
     return 'lost'
   }

@@ -1,6 +1,7 @@
 // Social security numbers and dates of birth in read models: masked and sealed (AES-256-GCM) on the way into a store, and opened on the way out.
 // A reader of the store's files or database sees the mask. The folds and the service see the value.
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
+import { decrypt, encrypt, leastEncrypted } from '../events/aes-gcm.ts'
 import { isUnreadable } from '../events/personal-data.ts'
 import { addressOf } from './collections.ts'
 import type { Change, Document, DocumentStore, SealedField } from './document-store.ts'
@@ -135,19 +136,14 @@ const openCipher = (masterKey: Buffer) => {
   return {
     seal: (text: string, place: string): string => {
       const iv = createHmac('sha256', ivKey).update(`${place}\n${text}`).digest().subarray(0, 12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
-      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return ` sealed:${Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64url')}`
+      return ` sealed:${encrypt(key, text, { boundTo: place, iv }).toString('base64url')}`
     },
     /** The text itself where it is not sealed, or was sealed elsewhere or with another key. */
     open: (text: string, place: string): string => {
       const bytes = Buffer.from(sealedForm.exec(text)?.[1] ?? '', 'base64url')
-      if (bytes.length < 28) return text
+      if (bytes.length < leastEncrypted) return text
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-          .setAAD(Buffer.from(place))
-          .setAuthTag(bytes.subarray(12, 28))
-        return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
+        return decrypt(key, bytes, place).toString('utf8')
       } catch {
         return text
       }

@@ -1,6 +1,6 @@
 // The bytes of uploaded documents: files sealed with the key of their subject (AES-256-GCM), found by their document's id. Destroying that key erases
 // the documents, wherever their files lie.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { decrypt, encrypt } from '../events/aes-gcm.ts'
 import { LostKey } from '../events/personal-data.ts'
 import type { Records, StoredRecord } from './document-store.ts'
 import type { JsonObject } from './event-store.ts'
@@ -42,10 +42,7 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
       const key = (await keyRing.obtain([owner])).get(owner)
       if (key === 'erased') throw new Error(`the key of ${subject} has been destroyed`)
       if (typeof key !== 'object') throw new LostKey(`the key of ${subject} cannot be opened`)
-      const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(documentId))
-      const text = Buffer.concat([cipher.update(bytes), cipher.final()])
-      const sealed = Buffer.concat([iv, cipher.getAuthTag(), text])
+      const sealed = encrypt(key, bytes, { boundTo: documentId })
       const place: JsonObject = expiresAt ? { sealed: sealed.toString('base64') } : { file: await files.write(sealed) }
       const options = { expectedRevision: stored?.revision ?? -1, ...(expiresAt ? { expiresAt } : {}) }
       await records.put(sealedDocumentKind, documentId, { subject: owner, ...place }, options)
@@ -67,11 +64,7 @@ export const openSealedDocuments = ({ records, files, keyRing }: Options): Seale
       if (key === 'erased') return null
       if (typeof key !== 'object') throw new LostKey(`the key of ${subject} is lost`)
       const bytes = await sealedIn(record)
-      if (!bytes) return null
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-        .setAAD(Buffer.from(documentId))
-        .setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+      return bytes && decrypt(key, bytes, documentId)
     },
   }
 }
