@@ -24,6 +24,9 @@ export type FirstKeys = {
   readonly position: bigint
 }
 
+/** The slug of the account that the first start makes. */
+export const firstSlug = 'first-account'
+
 /**
  * Creates the account if there is none. If several instances start at once, one of them does. A killed first start is completed
  * with new keys, because nobody has seen the first ones. @returns null when the account existed already
@@ -60,7 +63,7 @@ export const firstStart = async ({
   const created = {
     account_id: accountId,
     name: 'First account',
-    slug: 'first-account',
+    slug: firstSlug,
     features: [...features],
     interface_version: interfaceVersion,
   }

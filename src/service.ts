@@ -8,6 +8,7 @@ import { innerDependencies } from './composition/inner-dependencies.ts'
 import { openKernel } from './composition/kernel.ts'
 import { logger } from './composition/logger.ts'
 import { commandCounter, outageGauge, workGauges } from './composition/metrics.ts'
+import { requireOpenIdAccount } from './composition/open-id-account.ts'
 import { openOutages } from './composition/outages.ts'
 import { storesAnswer } from './composition/readiness.ts'
 import { destroyKeysAgain } from './composition/repeated-erasures.ts'
@@ -66,9 +67,13 @@ export const startService = async (
     onCommand: commandCounter(metrics.registry),
     onBuild: (what) => log.warn({ building: what }, 'MongoDB builds indexes of a collection that has documents: the start waits for them'),
   })
+  await requireOpenIdAccount(kernel.load, config).catch(async (error) => {
+    await kernel.stores.close()
+    throw error
+  })
   const keysAgain = await destroyKeysAgain(kernel)
   if (keysAgain > 0) log.warn({ keys: keysAgain }, 'the records held keys of erased persons again, as after a restore: they are destroyed')
-  const sources = await openSources(config, configured, { now, log })
+  const sources = await openSources(config, configured, { now, log, load: kernel.load })
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)
   upkeepGauges(metrics.registry, {

@@ -83,6 +83,9 @@ export type AccountCommand =
 /** The first account claims the installation: of several instances that start at once, one makes it. */
 export const installation = { scope: 'service', kind: 'installation', value: '' } as const
 
+/** What an account claims with its slug. */
+export const slugClaim = (slug: string) => ({ scope: 'service', kind: 'slug', value: slug }) as const
+
 /** What can be switched per account; all are on in a new one. */
 export const features = ['connections', 'operator_feedback', 'monitoring', 'lien_filing'] as const
 
@@ -244,7 +247,7 @@ export const account: Aggregate<State, AccountCommand, AccountEvent> = {
 
   claims: (command) => {
     if (command.type !== 'CreateAccount') return []
-    const slug: Claim = { action: 'take', scope: 'service', kind: 'slug', value: command.account.slug }
+    const slug: Claim = { action: 'take', ...slugClaim(command.account.slug) }
     return command.isFirst ? [{ action: 'take', ...installation }, slug] : [slug]
   },
 }

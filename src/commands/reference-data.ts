@@ -2,7 +2,7 @@
 import type { ReferenceDataEvent } from '../events/reference-data.ts'
 import type { Aggregate } from './decider.ts'
 
-type State = { readonly file: string | null; readonly importedAt: string }
+type State = { readonly version: string | null; readonly file: string | null; readonly importedAt: string }
 
 type Version = { readonly version: string; readonly file: string; readonly importedAt: string }
 
@@ -15,8 +15,8 @@ export type ReferenceDataCommand = Version & {
 
 export const referenceData: Aggregate<State, ReferenceDataCommand, ReferenceDataEvent> = {
   name: 'reference_data',
-  initial: { file: null, importedAt: '' },
-  evolve: (_, { data }) => ({ file: data.file, importedAt: data.imported_at }),
+  initial: { version: null, file: null, importedAt: '' },
+  evolve: (_, { data }) => ({ version: data.version, file: data.file, importedAt: data.imported_at }),
   decide: ({ kind, previous, ...used }, state) => {
     const events: ReferenceDataEvent[] = []
     let last = state
@@ -26,7 +26,7 @@ export const referenceData: Aggregate<State, ReferenceDataCommand, ReferenceData
       if (file === last.file || importedAt <= last.importedAt) continue
       const data = { kind, version, file, previous_file: last.file, imported_at: importedAt }
       events.push({ type: 'ReferenceDataReplaced', data })
-      last = { file, importedAt }
+      last = { version, file, importedAt }
     }
     return events
   },

@@ -45,7 +45,7 @@ const start = async (): Promise<void> => {
   kernel = kernelOver(stores, config)
   kernel.keyRing.follow((subject) => line.tell('destroyed', subject))
   // The other thread has told the operator of them.
-  const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }) })
+  const sources = await openSources(config, await readConfiguredSources(config), { now, log: pino({ level: 'silent' }), load: kernel.load })
   const metrics = httpMetrics(new Registry())
   const turns = turnsOfThread(isAwaited)
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, isThread: true }

@@ -1,6 +1,8 @@
 // The sources of facts of a running service, by mode: made up in the sandbox, real for live businesses.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Load } from '../commands/handler.ts'
+import { referenceData } from '../commands/reference-data.ts'
 import type { Config } from '../config.ts'
 import type { Mode } from '../events/modes.ts'
 import type { FilingSource } from '../evidence/filing/filing-source.ts'
@@ -12,8 +14,9 @@ import { type MailNames, mailNames } from '../evidence/products/email.ts'
 import { bothSources } from '../evidence/products/two-sources.ts'
 import { noVendors, readVendors, type Vendors } from '../evidence/products/vendors.ts'
 import { citedRowOrNone } from '../evidence/reference/cited-row.ts'
-import { readCurrent } from '../evidence/reference/folder.ts'
+import { currentMark, readCurrent } from '../evidence/reference/folder.ts'
 import { referenceIdentities } from '../evidence/reference/identities.ts'
+import { dataSets } from '../evidence/reference/kinds.ts'
 import { lienSearches } from '../evidence/reference/lien-search.ts'
 import { linkedEntities } from '../evidence/reference/linked-entities.ts'
 import { loadSample, sampleInUse } from '../evidence/reference/sample.ts'
@@ -72,13 +75,26 @@ export type Sources = {
   readonly close: () => Promise<void>
 }
 
+type SourcesOptions = {
+  readonly now: () => Date
+  readonly log: Logger
+  /** Of the streams that say which versions came into use. */
+  readonly load: Load
+}
+
 export const openSources = async (
   config: Config,
   { riskLists, filing, vendors }: ConfiguredSources,
-  { now, log }: { readonly now: () => Date; readonly log: Logger },
+  { now, log, load }: SourcesOptions,
 ): Promise<Sources> => {
   const referenceFolder = join(config.dataDir, 'reference')
-  const loaded = await loadSample({ folder: referenceFolder })
+  const lost = currentMark(referenceFolder) === '' ? await publishedKinds(load) : []
+  if (lost.length > 0)
+    log.error(
+      { kinds: lost, folder: referenceFolder },
+      'the published reference data is gone, and the invented sample does not stand in for it: live checks say that nothing is loaded until it is restored or imported again',
+    )
+  const loaded = lost.length > 0 ? [] : await loadSample({ folder: referenceFolder })
   const invented = sampleInUse(referenceFolder)
   // A first start says so beside the keys.
   if (invented.length > 0 && loaded.length === 0)
@@ -120,6 +136,12 @@ export const openSources = async (
     referenceFolder,
     close: live.close,
   }
+}
+
+/** The kinds whose last version on record was published data: of these nobody wants to read invented records, should the folder be empty. */
+const publishedKinds = async (load: Load): Promise<readonly string[]> => {
+  const noted = await Promise.all(dataSets.map(async ({ kind }) => ({ kind, ...(await load(referenceData, kind)) })))
+  return noted.flatMap(({ kind, version }) => (version === null || isSample(version) ? [] : [kind]))
 }
 
 /**

@@ -9,7 +9,11 @@ import { folderFiles } from '../../src/stores/files.ts'
 
 const [folder = ''] = process.argv.slice(2)
 const config = readConfig({ DATA_DIR: folder })
-const sources = await openSources(config, await readConfiguredSources(config), { now: () => new Date(), log: pino({ level: 'silent' }) })
+const sources = await openSources(config, await readConfiguredSources(config), {
+  now: () => new Date(),
+  log: pino({ level: 'silent' }),
+  load: async ({ initial }) => initial,
+})
 const mailer = openMailer({ smtpUrl: null, from: 'probity@example.com', folder: join(folder, 'mail') })
 const files = folderFiles(join(folder, 'documents'))
 const kept = await files.write(Buffer.from('kept'))

@@ -76,7 +76,7 @@ export const openScene = async ({ now = () => new Date() }: { readonly now?: () 
   const metrics = httpMetrics(new Registry())
   const turns = turnsBeside(metrics)
   const kernel = await openKernel(config, {})
-  const sources = await openSources(config, await readConfiguredSources(config), { now, log })
+  const sources = await openSources(config, await readConfiguredSources(config), { now, log, load: kernel.load })
   const ownUrl = 'http://localhost'
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread: false, readModelsWaitMs: patienceMs }
   const work = await startWork(parts)

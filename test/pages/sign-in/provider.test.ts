@@ -1,8 +1,13 @@
 // Signing in at an OpenID Connect provider: who gets in and with which roles, and every answer that lets nobody in.
-
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { readConfig } from '../../../src/config.ts'
+import { startService } from '../../../src/service.ts'
+import { WrongSetting } from '../../../src/setting-values.ts'
 import { type LocalProvider, startLocalProvider } from '../../auth/local-provider.ts'
 import { admin, startTestService, type TestService, type Visitor, visitor } from '../browser.ts'
 
@@ -217,6 +222,25 @@ test('where there are several accounts and none is set, nobody is let in', async
     assert.match(page.text, 'The operator has to set OIDC_ACCOUNT')
   } finally {
     await several.stop()
+  }
+})
+
+test('an account that is not there stops the start, but not the command that makes it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'probity-provider-'))
+  const start = (roles: string, account: string) =>
+    startService(readConfig({ ...settings(), DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', ROLES: roles, OIDC_ACCOUNT: account }))
+  try {
+    for (const account of ['second', 'First-Account']) {
+      const error = await start('api,worker', account).then(
+        ({ stop }) => stop(),
+        (reason: Error) => reason,
+      )
+      assert.instance(error, WrongSetting)
+      assert.match(String(error), `OIDC_ACCOUNT must be the slug of an account, as npm run account -- list shows it, but is "${account}"`)
+    }
+    await (await start('worker', 'second')).stop()
+  } finally {
+    rmSync(folder, { recursive: true })
   }
 })
 
