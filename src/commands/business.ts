@@ -60,7 +60,8 @@ export type BusinessCommand =
       readonly review?: NewReview
     }
   | ({ readonly type: 'Decide' } & Decision)
-  | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null }
+  /** `seen`: with whom the case was, for its reader; where another has it by now, this is refused. */
+  | { readonly type: 'AssignBusiness'; readonly assigneeId: string | null; readonly seen?: string | null }
   | { readonly type: 'PlaceOrder'; readonly order: NewOrder }
   | { readonly type: 'StartOrder'; readonly orderId: string }
   | { readonly type: 'RequestAudit'; readonly orderId: string; readonly reason: string }
@@ -135,7 +136,7 @@ const decideFor = (command: Exclude<BusinessCommand, { type: 'CreateBusiness' }>
     case 'Decide':
       return decision(state, command)
     case 'AssignBusiness':
-      return assignedTo(state, command.assigneeId)
+      return assignedTo(state, command.assigneeId, command.seen)
     case 'PlaceOrder':
       return placed(state, command.order)
     case 'StartOrder':
@@ -284,8 +285,11 @@ const found = (state: Business, evidence: Evidence, orderId: string | null): rea
 
 const assignment = (assignee_id: string | null): BusinessEvent => ({ type: 'BusinessAssigned', data: { assignee_id } })
 
-const assignedTo = (state: Business, assigneeId: string | null): readonly BusinessEvent[] =>
-  assigneeId === state.assignee_id ? [] : [assignment(assigneeId)]
+const assignedTo = ({ assignee_id }: Business, assigneeId: string | null, seen = assignee_id): readonly BusinessEvent[] => {
+  if (assigneeId === assignee_id) return []
+  if (seen !== assignee_id) throw refused('assigned_meanwhile', 'assignee')
+  return [assignment(assigneeId)]
+}
 
 /** The review, once no order runs any more. */
 const reviewAfter = (state: Business, events: readonly BusinessEvent[], review: NewReview): readonly BusinessEvent[] => {

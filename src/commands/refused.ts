@@ -53,6 +53,7 @@ export type RefusalReason =
   | 'api_key_replaced'
   | 'agent_unknown'
   | 'alternative_designation_does_not_fit'
+  | 'assigned_meanwhile'
   | 'assignee_unknown'
   | 'audit_running'
   | 'business_erased'

@@ -182,15 +182,15 @@ const assigneeWith = async (inner: Reads, c: ProbityContext, id: string, field: 
   return user
 }
 
-/** Assigns a reviewer; null: nobody. @returns the user. @throws Refused when the user may not sign in to the account */
+/** Assigns a reviewer; null: nobody. `seen`: whom the case was with on the page. @returns the user. @throws Refused */
 export const assignBusiness = async (
   inner: Sending & Reads,
   c: ProbityContext,
   id: string,
-  assigneeId: string | null,
+  { assigneeId, seen }: { readonly assigneeId: string | null; readonly seen: string | null },
 ): Promise<UserDocument | undefined> => {
   const user = assigneeId === null ? undefined : await assigneeWith(inner, c, assigneeId, 'assignee')
-  await send(inner, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId } })
+  await send(inner, c, { aggregate: business, id, command: { type: 'AssignBusiness', assigneeId, seen } })
   return user
 }
 

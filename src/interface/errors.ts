@@ -99,6 +99,7 @@ const refusals: { readonly [Reason in Exclude<RefusalReason, `${Resource}_not_fo
   api_key_replaced: [422, 'this key has already been replaced'],
   agent_unknown: [404, 'agent type not found'],
   alternative_designation_does_not_fit: [422, 'is only for filings in Tennessee'],
+  assigned_meanwhile: [409, 'has changed since the page was opened: see who has the case now, and assign it again if it is to change'],
   assignee_unknown: [422, 'the assignee is not a user of this account'],
   audit_running: [422, 'the business is in audit'],
   business_erased: [409, 'must not change: the personal data of the business has been erased, and nothing was ordered since'],

@@ -11,9 +11,9 @@ import { changedSince, decisionChoices } from './business/decision.ts'
 import { businessesPath, businessLink, shownName } from './business/frame.ts'
 import type { FormState, Sent } from './framework/fields.ts'
 import { type FormFields, formFields } from './framework/forms.ts'
-import { badge, card, counted, type Markup, nothing, sentence, table } from './framework/markup.ts'
+import { badge, card, counted, type Markup, nothing, orDash, sentence, table } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { hasSeen, seenBusiness } from './framework/seen.ts'
+import { assigneeSeen, hasSeen, seenAssignee, seenBusiness } from './framework/seen.ts'
 import { findings } from './overview.ts'
 
 const path = `${businessesPath}/bulk`
@@ -37,7 +37,7 @@ const mount = (pages: Pages) => {
     const selected = await selectedBy(pages, c, typed.values('id'))
     const users = await activeUsersOf(inner, c.get('principal').accountId)
     const fields = what.fields(typed.value, { users, selected })
-    const ids = selected.map((each) => html`<input type="hidden" name="id" value="${each.id}">${seenBusiness(each)}`)
+    const ids = selected.map((each) => html`<input type="hidden" name="id" value="${each.id}">${seenBusiness(each)}${seenAssignee(each)}`)
     const apart = what.name === 'approved' ? selected.filter((each) => againstBulkApproval(each) !== undefined).length : 0
     const back = listPath(typed.value('query'))
     const isNone = apart === selected.length
@@ -47,7 +47,7 @@ const mount = (pages: Pages) => {
 <input type="hidden" name="do" value="${what.name}"><input type="hidden" name="query" value="${typed.value('query')}">${fields}
 <div class="row"><button class="primary">${what.title}</button><a class="button" href="${back}">Cancel</a></div></form>`
     const question = isNone ? 'None of these can be approved together' : `${what.title} ${countText(selected.length, apart)}?`
-    const content = html`${card(question, list(selected, what.name))}${form}`
+    const content = html`${card(question, list(selected, { doing: what.name, users }))}${form}`
     return show(c, businessesPath, { title: isNone ? 'Approve' : 'Please confirm', content }, sent)
   }
 
@@ -124,8 +124,10 @@ const selectedBy = async ({ inner }: Pages, c: ProbityContext, chosen: readonly 
   return Promise.all(ids.map((id) => ownBusiness(inner, c, id)))
 }
 
-const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
-  table(
+type Asking = { readonly doing: string; readonly users: Asked['users'] }
+
+const list = (businesses: readonly BusinessDocument[], { doing, users }: Asking): Markup =>
+  table<BusinessDocument>(
     [
       { title: 'Business', kind: 'main', cell: ({ id, name }) => businessLink(id, name) },
       { title: 'Status', cell: ({ status, mode }) => html`${badge(status)}${mode === 'test' ? badge('plain', 'Test') : nothing}` },
@@ -143,6 +145,9 @@ const list = (businesses: readonly BusinessDocument[], doing: string): Markup =>
           return hits === 0 ? nothing : badge('failure', counted(hits, 'hit'))
         },
       },
+      ...(doing === 'assign'
+        ? [{ title: 'Assigned', cell: (each: BusinessDocument) => orDash(users.find(({ id }) => id === each.assignee_id)?.name) }]
+        : []),
     ],
     businesses,
     { caption: 'The selected businesses', empty: '' },
@@ -199,8 +204,10 @@ const doings: readonly Doing[] = [
       html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${users.map(({ id, name }) => html`<option value="${id}"${id === value('assignee') ? html` selected` : nothing}>${name}</option>`)}</select></label>`,
     act:
       ({ inner }, c, form) =>
-      ({ id }) =>
-        assignBusiness(inner, c, id, form.text('assignee') || null),
+      (business) => {
+        const seen = assigneeSeen(form, business, c.get('signedIn').user.id)
+        return assignBusiness(inner, c, business.id, { assigneeId: form.text('assignee') || null, seen })
+      },
   },
   {
     name: 'tag',

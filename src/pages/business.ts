@@ -27,7 +27,7 @@ import type { FormState, Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { type Markup, nothing, sentence, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
-import { groundTag, hasSeen } from './framework/seen.ts'
+import { assigneeSeen, groundTag, hasSeen, seenAssignee } from './framework/seen.ts'
 import { monitorCard } from './monitors.ts'
 import { caseHead, casePath, keyboardHelp, nextCase, type Place, placeOf } from './queue.ts'
 import { agentsCard } from './runs.ts'
@@ -162,7 +162,7 @@ const asideOf = async ({ api, inner }: Pages, c: ProbityContext, { document, bus
   const liens = writer && api.offers('/v1/businesses/:business_id/liens') ? liensCard(document.id) : nothing
   const assignee = assigneeCard({
     action: to('/assignee'),
-    hidden: writer?.hidden ?? null,
+    hidden: writer ? html`${writer.hidden}${seenAssignee(document)}` : null,
     assigned: document.assignee_id,
     users: await activeUsersOf(inner, document.account_id),
     self,
@@ -177,8 +177,10 @@ const mountForms = (pages: Pages) => {
   const options = { access: 'write', back: path } as const
 
   post(`${path}/assignee`, options, async (c, form) => {
-    const { id } = await ownBusiness(pages, c)
-    const user = await assignBusiness(inner, c, id, form.text('assignee') || null)
+    const document = await ownBusiness(pages, c)
+    const { id } = document
+    const seen = assigneeSeen(form, document, c.get('signedIn').user.id)
+    const user = await assignBusiness(inner, c, id, { assigneeId: form.text('assignee') || null, seen })
     return goOn(c, casePath(id, placeOf(c)), { kind: 'good', text: user ? `Assigned to ${user.name}.` : 'No longer assigned.' })
   })
 

@@ -227,6 +227,18 @@ test("a business is assigned when it was another's, and to nobody again", () => 
     .then([{ type: 'BusinessAssigned', data: { assignee_id: null } }])
 })
 
+test('an assignment upon what was seen is refused once another has the case', () => {
+  const [ann, bob] = [requesterId, '0198c0de-0000-7000-8000-00000000b0b0']
+  const assigned: BusinessEvent = { type: 'BusinessAssigned', data: { assignee_id: ann } }
+  const assign = (assigneeId: string | null, seen: string | null): BusinessCommand => ({ type: 'AssignBusiness', assigneeId, seen })
+  const toBob: BusinessEvent = { type: 'BusinessAssigned', data: { assignee_id: bob } }
+  given(business, [created(), assigned]).when(assign(bob, null)).isRefused('assigned_meanwhile', 'assignee')
+  given(business, [created()]).when(assign(bob, ann)).isRefused('assigned_meanwhile', 'assignee')
+  given(business, [created(), assigned]).when(assign(bob, ann)).then([toBob])
+  given(business, [created()]).when(assign(bob, null)).then([toBob])
+  given(business, [created(), assigned]).when(assign(ann, null)).then([])
+})
+
 test('only a test business with the tag example is removed, once nothing runs, and is then unknown', () => {
   const remove: BusinessCommand = { type: 'RemoveExample' }
   const made = created()

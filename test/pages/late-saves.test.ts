@@ -1,7 +1,7 @@
 // Two people open the same settings: who saves second is told that somebody has changed them, and replaces nothing unseen.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { hiddenFields, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; first: Visitor; second: Visitor }
 const test = suite<Context>('late saves')
@@ -108,6 +108,55 @@ test('roles of a user: what another has taken is not given back unseen', async (
   await answerTo(first, action, { roles: 'operator' })
   assert.match(await roles(), 'Operator')
   assert.ok(service.url)
+})
+
+test('a case: what another has taken meanwhile is not taken from them unseen, alone and with others', async ({
+  first,
+  second,
+  service,
+}) => {
+  const cara = visitor(service.url)
+  const who = { email: 'cara@example.com', password: 'violet harbour kettle 93' }
+  await first.get('/settings/users')
+  const invited = await first.form('/settings/users', { name: 'Cara', email: who.email, roles: 'member' })
+  const link = /\/invitations\/\w+/.exec(invited.text)?.[0] ?? ''
+  await cara.get(link)
+  await cara.form(link, { name: 'Cara', password: who.password })
+  await cara.signIn(who)
+  const create = async () => {
+    const business = { name: 'Wanted Twice LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
+    return ((await (await service.api('POST', '/v1/businesses', business)).json()) as { readonly id: string }).id
+  }
+  const page = `/businesses/${await create()}`
+  const action = `${page}/assignee`
+  const selfOf = (text: string) => hiddenFields(text, action).assignee ?? ''
+  const ofCara = selfOf((await cara.get(page)).text)
+  const ofFirst = selfOf((await first.get(page)).text)
+  assert.not.equal(ofCara, ofFirst)
+  assert.match(await answerTo(cara, action, { assignee: ofCara }), 'Assigned to Cara.')
+  const late = await answerTo(first, action, { assignee: ofFirst })
+  assert.match(late, 'Assignee has changed since the page was opened')
+  assert.match(late, `<option value="${ofCara}" selected>Cara`)
+  // The page that says so shows who has it.
+  assert.match(await answerTo(first, action, { assignee: ofFirst }), 'Assigned to Administrator.')
+  // One's own case is given on from an older page too.
+  await second.get(page)
+  assert.match(await answerTo(first, action, { assignee: '' }), 'No longer assigned.')
+  assert.match(await answerTo(first, action, { assignee: ofFirst }), 'Assigned to Administrator.')
+  assert.match(await answerTo(second, action, { assignee: ofCara }), 'Assigned to Cara.')
+
+  const free = await create()
+  const both = new URLSearchParams({ ...hiddenFields((await first.get('/businesses')).text, '/businesses/bulk'), do: 'assign' })
+  for (const id of [free, page.split('/').at(-1) ?? '']) both.append('id', id)
+  const asked = await first.post('/businesses/bulk', both)
+  assert.match(asked.text, /data-title="Assigned"[^>]*>\s*Cara/)
+  await cara.get(`/businesses/${free}`)
+  await cara.form(`/businesses/${free}/assignee`, { assignee: ofCara })
+  const sent = new URLSearchParams({ assignee: ofFirst })
+  for (const [, name = '', value = ''] of asked.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g))
+    sent.append(name, value)
+  const { location } = await first.post('/businesses/bulk/confirmed', sent)
+  assert.match((await first.get(location)).text, 'Assigned: 1 of 2. Wanted Twice LLC: Assignee has changed since the page was opened')
 })
 
 const form = '/settings/policies/form'

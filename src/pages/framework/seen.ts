@@ -8,6 +8,8 @@ import { unprocessable } from '../../interface/errors.ts'
 import type { FormFields } from './forms.ts'
 import type { Markup } from './markup.ts'
 
+type Assigned = Pick<BusinessDocument, 'id' | 'assignee_id'>
+
 const digestOf = (seen: unknown): string => hash('sha256', JSON.stringify(seen), 'base64url')
 
 const field = (digest: string): Markup => html`<input type="hidden" name="seen" value="${digest}">`
@@ -26,6 +28,16 @@ export const seenBusiness = (business: BusinessDocument): Markup => field(ground
 
 /** Whether the form's user saw this business as it is now. The form may be about several. */
 export const hasSeen = (form: FormFields, business: BusinessDocument): boolean => form.all('seen').includes(groundOf(business))
+
+export const seenAssignee = ({ id, assignee_id }: Assigned): Markup =>
+  html`<input type="hidden" name="seen_assignee" value="${id} ${assignee_id ?? ''}">`
+
+/** With whom the form's user saw the case. A case of one's own is one's own to give on, from an older page too. */
+export const assigneeSeen = (form: FormFields, { id, assignee_id }: Assigned, self: string): string | null => {
+  if (assignee_id === self) return self
+  const seen = form.all('seen_assignee').find((each) => each.startsWith(`${id} `))
+  return seen?.slice(id.length + 1) || null
+}
 
 /** @param settings as they stand, in the same order each time */
 export const seenSettings = (settings: unknown): Markup => field(digestOf(settings))
