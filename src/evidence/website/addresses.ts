@@ -22,7 +22,7 @@ export const refusedAddress = 'ADDRESS_REFUSED'
 export const isPublicAddress: Permits = (text) => {
   const address = parsed(text)
   if (!address) return false
-  if (address.kind() === 'ipv4') return address.range() === 'unicast'
+  if (address.kind() === 'ipv4') return address.range() === 'unicast' && address.toString() !== azureHost
   // NAT64 carries an IPv4 address in its last four bytes.
   if (address.range() === 'rfc6052' && address.match(nat64))
     return isPublicAddress(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString())
@@ -95,6 +95,8 @@ const systemResolve: Resolve = async (hostname) => {
 const refusal = (host: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${host} is not a public address`), { code: refusedAddress })
 
+/** Looks public, and is the host of a machine in Microsoft's cloud, which tells that machine its settings. */
+const azureHost = '168.63.129.16'
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96') as [ipaddr.IPv6, number]
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 

@@ -184,7 +184,8 @@ const post = (address: string, { agents, headers, body, signal }: Post): Promise
         if (length <= longestAnswer) chunks.push(chunk)
         else response.destroy()
       })
-      // An answer that breaks off behind its status has been given.
+      // An answer that breaks off behind its status, or whose time is up there, has been given.
+      requested.off('error', reject).on('error', finish)
       response.on('error', finish)
       response.on('close', finish)
     })

@@ -32,7 +32,7 @@ const reason = async (url: string, chosen: FetchOptions = options()): Promise<st
 
 test('only public addresses count as public', () => {
   const refused =
-    '10.0.0.1 172.16.3.4 192.168.1.1 127.0.0.1 127.8.8.8 0.0.0.0 169.254.169.254 100.64.0.1 224.0.0.1 240.0.0.1 255.255.255.255 192.0.2.1 198.18.0.1 192.0.0.8 ' +
+    '10.0.0.1 172.16.3.4 192.168.1.1 127.0.0.1 127.8.8.8 0.0.0.0 169.254.169.254 100.64.0.1 224.0.0.1 240.0.0.1 255.255.255.255 192.0.2.1 198.18.0.1 192.0.0.8 168.63.129.16 ' +
     '::1 :: fe80::1 fec0::1 fd00:ec2::254 ff02::1 ::ffff:127.0.0.1 ::ffff:169.254.169.254 ::ffff:a00:1 ::127.0.0.1 64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 ' +
     '2002:7f00:1:: 2001::1 2001:db8::1 100::1 fe80::1%eth0 [::1] 0177.0.0.1 2130706433 localhost example.com'
   for (const address of filled(refused.split(' '))) assert.is(isPublicAddress(address), false, address)

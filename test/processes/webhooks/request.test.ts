@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
@@ -160,6 +161,17 @@ test('an answer counts by its status, however long it is and wherever it breaks 
     response.writeHead(200, { 'content-length': '10' }).write('begun', () => response.destroy())
   }
   assert.is((await attempt({})).responseStatus, 200)
+  const timeUp = new AbortController()
+  receiver.answer = (response) => void response.writeHead(200).write('begun, and never ended')
+  const begun = () => setImmediate(() => timeUp.abort())
+  subscribe('http.client.response.finish', begun)
+  const unended = await inTime('the attempt ends', attempt({}, { signal: timeUp.signal }))
+  unsubscribe('http.client.response.finish', begun)
+  assert.equal([unended.responseStatus, unended.delivered], [200, true])
+  const { at: place, close } = await answering((socket) => void socket.end('HTTP/1.1 204 No Content\r\n\r\na body that must not be'))
+  const surplus = await attempt({ url: `http://${place}/` })
+  await close()
+  assert.equal([surplus.responseStatus, surplus.delivered], [204, true])
   assert.ok(
     filled(receiver.received).every(({ path }) => path === '/'),
     'no redirect is followed',
