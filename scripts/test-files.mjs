@@ -34,6 +34,9 @@ const runNext = async () => {
   held = undefined
 }
 
+// scripts/test-process.ts asks a file that takes too long. The listener itself holds nothing.
+process.on('SIGUSR2', () => console.error(`Still open: ${process.getActiveResourcesInfo().join(', ')}`))
+
 process.on('beforeExit', () => {
   if (held && holds < mostHolds) return hold()
   if (process.exitCode !== 0 || files.length === 0) return

@@ -1,6 +1,7 @@
 // Runs test files in one process, and those behind one that fails, hangs or crashes in the next. Tells of each file how it went.
 import { spawn } from 'node:child_process'
 import { resolve as absolute } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Totals, totalsOf } from './totals.ts'
 
 export type Run = Totals & {
@@ -24,6 +25,8 @@ const youngGeneration = ['--min-semi-space-size=32', '--max-semi-space-size=32']
 const program = absolute('scripts', 'test-files.mjs')
 /** What the program writes between two files. */
 const passed = '\x1e'
+/** How long a process that hangs may take to say what it still holds open. One that is busy does not say it. */
+const answersWithinMs = 2_000
 
 export const runFiles = async (files: readonly string[], options: RunOptions): Promise<void> => {
   for (let left = files; left.length > 0; ) left = left.slice(await runInOneProcess(left, options))
@@ -39,9 +42,12 @@ const runInOneProcess = (files: readonly string[], { timeoutMs, onRun }: RunOpti
     let ran = 0
     let output = ''
     let began = performance.now()
-    const timer = setTimeout(() => {
+    const timer = setTimeout(async () => {
       output += `\nTIMEOUT: ${files[ran]} took longer than ${timeoutMs / 60_000} minutes\n`
-      child.kill('SIGKILL')
+      const slow = ran
+      child.kill('SIGUSR2')
+      await pause(answersWithinMs)
+      if (ran === slow) child.kill('SIGKILL')
     }, timeoutMs)
     const tell = (printed: string, code: number | null) => {
       const file = files[ran] ?? ''

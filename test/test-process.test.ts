@@ -78,6 +78,11 @@ for (const [what, body, message, counts] of [
     assert.is.not(processOf(runs[0] ?? {}), processOf(runs[2] ?? {}))
   })
 
+test('of a file that does not end, what it holds open is told', async () => {
+  const [run] = await ranAll([`import { createServer } from 'node:net'\n${passes}\ncreateServer().listen(0)`], 6_000)
+  assert.match(run?.output ?? '', /^Still open: .*TCPServerWrap/m)
+})
+
 test('each file has its own time', async () => {
   const slow = "test('one', () => new Promise((resolve) => setTimeout(resolve, 2_500)))"
   assert.equal(
