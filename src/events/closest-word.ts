@@ -8,7 +8,9 @@ import { distance } from 'fuzzball'
  * closestWord('keys', ['users'], 2) // => undefined
  */
 export const closestWord = (word: string, known: readonly string[], most: number): string | undefined => {
-  const ranked = known.map((each) => ({ each, letters: distance(word, each) })).sort((one, other) => one.letters - other.letters)
+  // Words differ in at least as many letters as one is longer than the other.
+  const near = known.filter((each) => Math.abs(each.length - word.length) <= most)
+  const ranked = near.map((each) => ({ each, letters: distance(word, each) })).sort((one, other) => one.letters - other.letters)
   return ranked.find(({ letters }) => letters <= most)?.each
 }
 

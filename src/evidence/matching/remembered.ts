@@ -7,8 +7,10 @@ export const remembered = <Answer extends {}, Question = string>(
   ask: (question: Question) => Answer,
   keyOf: (question: Question) => string = String,
 ): ((question: Question) => Answer) => {
-  const answers = new LRUCache<string, Answer>({ max: size })
+  // With the first question: it takes its whole room at once, and many a program that loads this asks none.
+  let answers: LRUCache<string, Answer> | undefined
   return (question) => {
+    answers ??= new LRUCache({ max: size })
     const key = keyOf(question)
     const known = answers.get(key)
     if (known !== undefined) return known
