@@ -6,6 +6,7 @@ import { accountNamed } from './accounts.ts'
 import { WrongUse } from './command-line.ts'
 import { orNearest } from './nearest-word.ts'
 import { show } from './output.ts'
+import { path } from './path.ts'
 import { optionalTimeIn } from './times.ts'
 
 const keyColumns = ['id', 'name', 'mode', 'last_four', 'scopes', 'expires_at'] as const
@@ -40,7 +41,7 @@ export const keyCommands: readonly AccountCommand[] = [
     run: async (operator, [keyId], options) => {
       const { id } = await accountNamed(operator, options)
       const wished = { old_key_until: optionalTimeIn(options.until), expires_at: optionalTimeIn(options.expires) }
-      show([await operator.request<object>('POST', `/accounts/${id}/keys/${keyId}/rotate`, wished)], ['key', ...keyColumns], options)
+      show([await operator.request<object>('POST', path`/accounts/${id}/keys/${keyId}/rotate`, wished)], ['key', ...keyColumns], options)
     },
   },
   {
@@ -50,7 +51,7 @@ export const keyCommands: readonly AccountCommand[] = [
     examples: ['keys revoke 0198c0de-0000-7000-8000-000000000001'],
     run: async (operator, [keyId], options) => {
       const { id } = await accountNamed(operator, options)
-      await operator.request('DELETE', `/accounts/${id}/keys/${keyId}`)
+      await operator.request('DELETE', path`/accounts/${id}/keys/${keyId}`)
       console.log(`revoked ${keyId}`)
     },
   },

@@ -7,12 +7,13 @@ import { type Account, accountNamed, accounts } from './accounts.ts'
 import { program } from './command-line.ts'
 import { connectOperator, type Operator } from './connection.ts'
 import { show } from './output.ts'
+import { path } from './path.ts'
 
 const switched =
   ({ on }: { readonly on: boolean }) =>
   async (operator: Operator, [feature]: readonly string[], options: AccountOptions) => {
     const { id } = await accountNamed(operator, options)
-    const { slug, features } = await operator.request<Account>('PUT', `/accounts/${id}/features/${feature}`, { on })
+    const { slug, features } = await operator.request<Account>('PUT', path`/accounts/${id}/features/${feature}`, { on })
     console.log(`${slug}: ${features.join(', ') || 'no features'}`)
   }
 

@@ -10,6 +10,7 @@ import { resultRows } from './batch-rows.ts'
 import { type Exit, mustExist, nothing, type Options, placeProblem, program, WrongUse } from './command-line.ts'
 import { OperatorError } from './connection.ts'
 import { counted } from './output.ts'
+import { path } from './path.ts'
 import { progress } from './progress.ts'
 import { openWholeFile } from './whole-file.ts'
 
@@ -41,7 +42,7 @@ const run = async (file: string, options: BatchOptions): Promise<Exit> => {
     options.batch ?? (await upload(requests, bytes, { ...options, name: options.name ?? basename(file), filename: basename(file) }))
   await follow(requests, id)
   if (options.out !== undefined && !options['no-wait']) await followVerification(requests, id)
-  const result = await requests.answer('GET', `/v1/business_batches/${id}/csv`)
+  const result = await requests.answer('GET', path`/v1/business_batches/${id}/csv`)
   const { wrong, open } = await report(bytes, result, options.out)
   const outcome = wrong === 0 ? 'every row is a business' : `${rowsAre(wrong)} wrong`
   const unfinished = options.out !== undefined && open > 0 ? `, ${rowsAre(open)} not verified yet` : ''
@@ -79,7 +80,7 @@ const upload = async (
 const follow = async ({ read }: BatchRequests, id: string): Promise<void> => {
   const rows = progress('creating', 'rows')
   for (;;) {
-    const { completed_business_count: done, business_count: all } = await read<Batch>(`/v1/business_batches/${id}`)
+    const { completed_business_count: done, business_count: all } = await read<Batch>(path`/v1/business_batches/${id}`)
     rows.at(done, all === 0 ? 1 : done / all)
     if (done === all) return rows.end()
     await pause(500)
@@ -92,7 +93,8 @@ const verifying = ['open', 'pending']
 /** Waits until no business of the batch is being verified. */
 const followVerification = async ({ read }: BatchRequests, id: string): Promise<void> => {
   const count = async (filter: string): Promise<number> =>
-    (await read<{ readonly total_count: number }>(`/v1/businesses?business_batch_id=${id}&per_page=1${filter}`)).total_count
+    (await read<{ readonly total_count: number }>(`/v1/businesses?business_batch_id=${encodeURIComponent(id)}&per_page=1${filter}`))
+      .total_count
   const all = await count('')
   const businesses = progress('verifying', 'businesses')
   for (;;) {

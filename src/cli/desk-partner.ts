@@ -3,6 +3,7 @@ import { accountNamed } from './accounts.ts'
 import { exampleId } from './command-line.ts'
 import { attached, type DeskCommand, writeSent } from './desk-parts.ts'
 import { printJson, show } from './output.ts'
+import { path } from './path.ts'
 
 type Request = {
   readonly id: string
@@ -39,7 +40,7 @@ const step = ({ usage, about, action, fields, example }: Step): DeskCommand => (
   examples: [`registrations ${example}`],
   run: async (operator, [id, ...args], options) => {
     const given = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
-    show([row(await operator.request<Request>('POST', `/registration_requests/${id}/${action}`, given))], columns, options)
+    show([row(await operator.request<Request>('POST', path`/registration_requests/${id}/${action}`, given))], columns, options)
   },
 })
 
@@ -58,7 +59,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     about: 'a request with the answers, as JSON',
     options: [],
     examples: [`registrations show ${exampleId}`],
-    run: async (operator, [id]) => printJson(await operator.request('GET', `/registration_requests/${id}`)),
+    run: async (operator, [id]) => printJson(await operator.request('GET', path`/registration_requests/${id}`)),
   },
   {
     usage: 'registrations document ID DOCUMENT [FILE]',
@@ -66,7 +67,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     options: [],
     examples: [`registrations document ${exampleId} 0192f3c4-77aa-7c8d-9e0f-1a2b3c4d5e6f answer.pdf`],
     run: async (operator, [id, document, file]) => {
-      await writeSent(await operator.request('GET', `/registration_requests/${id}/documents/${document}`), file)
+      await writeSent(await operator.request('GET', path`/registration_requests/${id}/documents/${document}`), file)
     },
   },
   step({
@@ -96,7 +97,9 @@ export const partnerCommands: readonly DeskCommand[] = [
     options: ['json'],
     examples: [`registrations ask ${exampleId} Who is the president?`],
     run: async (operator, [id, ...words], options) => {
-      const asked = await operator.request('POST', `/registration_requests/${id}/information`, { information_requested: words.join(' ') })
+      const asked = await operator.request('POST', path`/registration_requests/${id}/information`, {
+        information_requested: words.join(' '),
+      })
       show([asked as object], ['id', 'status', 'information_requested'], options)
     },
   },
@@ -115,7 +118,7 @@ export const partnerCommands: readonly DeskCommand[] = [
     options: ['json'],
     examples: [`information close ${exampleId} "they called"`],
     run: async (operator, [id, note = null], options) =>
-      show([await operator.request<object>('POST', `/information_requests/${id}/close`, { note })], ['id', 'status'], options),
+      show([await operator.request<object>('POST', path`/information_requests/${id}/close`, { note })], ['id', 'status'], options),
   },
   {
     usage: 'mail record FILE [COMPANY]',
@@ -140,7 +143,11 @@ export const partnerCommands: readonly DeskCommand[] = [
     options: ['json'],
     examples: [`mail process ${exampleId} completed "paid on 2026-03-01"`],
     run: async (operator, [id, internal_status, notes = null], options) =>
-      show([await operator.request<object>('POST', `/mail/${id}/process`, { internal_status, notes })], ['id', 'internal_status'], options),
+      show(
+        [await operator.request<object>('POST', path`/mail/${id}/process`, { internal_status, notes })],
+        ['id', 'internal_status'],
+        options,
+      ),
   },
   {
     usage: 'audits',
@@ -157,6 +164,6 @@ export const partnerCommands: readonly DeskCommand[] = [
     options: ['json'],
     examples: [`audits complete ${exampleId} "the address is right"`],
     run: async (operator, [id, note = null], options) =>
-      show([await operator.request<object>('POST', `/audits/${id}/complete`, { note })], ['id', 'status'], options),
+      show([await operator.request<object>('POST', path`/audits/${id}/complete`, { note })], ['id', 'status'], options),
   },
 ]

@@ -4,6 +4,7 @@ import { connectOperator } from './connection.ts'
 import { partnerCommands } from './desk-partner.ts'
 import { attached, type DeskCommand, deskOptions, writeSent } from './desk-parts.ts'
 import { printJson, show } from './output.ts'
+import { path } from './path.ts'
 
 type Party = { readonly organization_name: string | null; readonly first_name: string | null; readonly last_name: string | null }
 type Lien = {
@@ -45,7 +46,7 @@ const step = (usage: string, about: string, fields: readonly string[], given = '
   run: async (operator, [id, ...args], options) => {
     const told = Object.fromEntries(fields.map((field, index) => [field, args[index] ?? null]))
     const body = { step: usage.split(' ')[0], ...told }
-    show([row(await operator.request<Lien>('POST', `/liens/${id}/steps`, body))], columns, options)
+    show([row(await operator.request<Lien>('POST', path`/liens/${id}/steps`, body))], columns, options)
   },
 })
 
@@ -64,7 +65,7 @@ const liens: readonly DeskCommand[] = [
     about: 'everything on record about a lien, as JSON',
     options: [],
     examples: [`liens show ${exampleId}`],
-    run: async (operator, [id]) => printJson(await operator.request('GET', `/liens/${id}`)),
+    run: async (operator, [id]) => printJson(await operator.request('GET', path`/liens/${id}`)),
   },
   {
     usage: 'liens form ID FORM [FILE]',
@@ -72,7 +73,7 @@ const liens: readonly DeskCommand[] = [
     options: [],
     examples: [`liens form ${exampleId} ucc-1`],
     run: async (operator, [id, form, file]) => {
-      await writeSent(await operator.request('GET', `/liens/${id}/forms/${form}`), file)
+      await writeSent(await operator.request('GET', path`/liens/${id}/forms/${form}`), file)
     },
   },
   step('start ID', 'someone is working on the filing', []),
@@ -89,7 +90,7 @@ const liens: readonly DeskCommand[] = [
     examples: [`liens attach ${exampleId} UCC-1 filed.pdf 2026-03-01`],
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
-      await operator.request('POST', `/liens/${id}/documents`, { document_type, filing_date, ...document })
+      await operator.request('POST', path`/liens/${id}/documents`, { document_type, filing_date, ...document })
       console.log(`attached ${document.filename}`)
     },
   },
@@ -102,7 +103,10 @@ const documents: readonly DeskCommand[] = [
     options: ['json'],
     examples: [`documents ${exampleId}`],
     run: async (operator, [id], options) => {
-      const { data } = await operator.request<{ readonly data: readonly Record<string, unknown>[] }>('GET', `/businesses/${id}/documents`)
+      const { data } = await operator.request<{ readonly data: readonly Record<string, unknown>[] }>(
+        'GET',
+        path`/businesses/${id}/documents`,
+      )
       show(data, ['id', 'document_type', 'filename', 'content_type', 'size', 'sha256', 'filing_date', 'created_at'], options)
     },
   },
@@ -114,7 +118,7 @@ const documents: readonly DeskCommand[] = [
     examples: [`documents add ${exampleId} "Articles of Incorporation" articles.pdf`],
     run: async (operator, [id, document_type, file = '', filing_date = null]) => {
       const document = await attached(file)
-      await operator.request('POST', `/businesses/${id}/documents`, { document_type, filing_date, ...document })
+      await operator.request('POST', path`/businesses/${id}/documents`, { document_type, filing_date, ...document })
       console.log(`added ${document.filename}`)
     },
   },

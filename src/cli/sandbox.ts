@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Access, accessOptions, type Request, requesting, testKeyOf } from './account-requests.ts'
 import { nothing, program, WrongUse } from './command-line.ts'
 import { printJson, show } from './output.ts'
+import { path } from './path.ts'
 import { optionalTimeIn, timeIn } from './times.ts'
 
 type Clock = {
@@ -25,7 +26,7 @@ const told = ({ id, at, business_ids: businesses }: Clock): void => {
 /** Waits until the advance is done, and says how far it is. */
 const advanced = async (request: Request, id: string, print: (line: string) => void): Promise<Clock> => {
   for (let said = performance.now(); ; await pause(lookEveryMs)) {
-    const clock = await request<Clock>('GET', `/v1/test_clocks/${id}`)
+    const clock = await request<Clock>('GET', path`/v1/test_clocks/${id}`)
     if (clock.status === 'ready') return clock
     if (performance.now() - said < sayEveryMs) continue
     print(`at ${clock.at}`)
@@ -76,8 +77,8 @@ export const line = await program(import.meta, {
         const to = timeIn(options.to)
         testKeyOf('advance', options)
         const request = await requests(options)
-        await request('POST', `/v1/test_clocks/${encodeURIComponent(id)}/advance`, { body: { to } })
-        const clock = await advanced(request, encodeURIComponent(id), options.json ? () => undefined : console.log)
+        await request('POST', path`/v1/test_clocks/${id}/advance`, { body: { to } })
+        const clock = await advanced(request, id, options.json ? () => undefined : console.log)
         if (options.json) printJson(clock)
         else console.log(`ready at ${clock.at}: something was due at ${clock.advance?.steps ?? 0} moments`)
       },
