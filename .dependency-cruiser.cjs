@@ -36,7 +36,7 @@ module.exports = {
     only('stores', ['events']),
     only('commands', ['events', 'stores', 'evidence/matching/link-keys.ts', 'evidence/matching/parties.ts', 'evidence/matching/people.ts', 'evidence/matching/registration-names.ts', 'evidence/matching/thresholds.ts', 'evidence/matching/states.ts', 'evidence/verdict.ts']),
     only('projections', ['events', 'stores', 'commands/risk.ts', 'commands/risk-table.ts', 'evidence/links.ts', 'evidence/matching', 'evidence/verdict.ts']),
-    only('evidence', ['events/parts.ts', 'events/entity-types.ts', 'events/derived-id.ts', 'events/keys-of.ts', 'events/own-value.ts', 'events/years.ts', 'stores/folders.ts']),
+    only('evidence', ['events/parts.ts', 'events/entity-types.ts', 'events/derived-id.ts', 'events/keys-of.ts', 'events/own-value.ts', 'events/years.ts', 'stores/folders.ts', 'stores/lock-file.ts']),
     only('processes', ['interface', 'commands', 'projections', 'evidence', 'events', 'stores']),
     only('auth', ['commands', 'projections', 'events', 'stores']),
     only('audit', ['commands', 'events', 'stores', 'projections']),

@@ -7,6 +7,7 @@ import type { CloudEvent } from '../events/cloud-event.ts'
 import { makeFolder } from '../stores/folders.ts'
 import type { ExportFilter, ExportWriter } from './export.ts'
 import { noteFilter } from './export-filter.ts'
+import { lockExport } from './export-lock.ts'
 
 type Column = { readonly name: string; readonly type: BasicType; readonly of: (event: CloudEvent) => unknown }
 
@@ -29,6 +30,7 @@ const columns: readonly Column[] = [
 const filterFile = '_export.json'
 /** Its name in earlier releases. */
 const oldFilterFile = 'export.json'
+const lockFile = '_export.lock'
 const unfinished = '_unfinished.part'
 const partName = /^events-\d+-(\d+)\.parquet$/
 
@@ -38,7 +40,12 @@ export const openParquet = async (
   filter: ExportFilter,
   { rowsPerGroup = 5_000, rowsPerFile = 200_000 }: { readonly rowsPerGroup?: number; readonly rowsPerFile?: number } = {},
 ): Promise<ExportWriter> => {
-  const resumeAfter = await resumed(folder, filter)
+  makeFolder(folder)
+  const lock = lockExport(join(folder, lockFile), folder)
+  const resumeAfter = await resumed(folder, filter).catch((error) => {
+    lock.release()
+    throw error
+  })
   let rows: CloudEvent[] = []
   let file: { readonly writer: ParquetWriter; readonly first: string; last: string; rows: number } | undefined
 
@@ -75,6 +82,7 @@ export const openParquet = async (
       rows = []
       await closeFile()
     },
+    close: lock.release,
   }
 }
 
@@ -90,9 +98,8 @@ const columnsOf = (events: readonly CloudEvent[]) =>
 const openWriter = (path: string, columnData: ReturnType<typeof columnsOf>): ParquetWriter =>
   new ParquetWriter({ writer: fileWriter(path), schema: schemaFromColumnData({ columnData }), createdBy: 'probity' })
 
-/** Prepares the folder and finds its complete files. */
+/** Prepares the folder for this export, and finds its complete files. */
 const resumed = async (folder: string, filter: ExportFilter): Promise<bigint | undefined> => {
-  makeFolder(folder)
   rmSync(join(folder, unfinished), { force: true })
   const note = join(folder, filterFile)
   if (existsSync(join(folder, oldFilterFile))) renameSync(join(folder, oldFilterFile), note)

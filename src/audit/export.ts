@@ -21,6 +21,8 @@ export type ExportWriter = {
   readonly resumeAfter: bigint | undefined
   readonly write: (batch: ExportedBatch) => Promise<void>
   readonly end: () => Promise<void>
+  /** Lets others write to the place. To be called also when something failed. */
+  readonly close: () => void
 }
 
 /** The place to write to holds something else than an export of these events, which must not be lost. */

@@ -42,10 +42,11 @@ const toParquet = async (stopAfter = Number.POSITIVE_INFINITY, sizes = { rowsPer
   let batches = 0
   for await (const batch of exported(stores.log, filter, parquet.resumeAfter)) {
     await parquet.write(batch)
-    // Killed: what was written stays, and nothing is closed.
-    if (++batches >= stopAfter) return
+    // Killed: what was written stays, and the system lets go of the lock.
+    if (++batches >= stopAfter) return parquet.close()
   }
   await parquet.end()
+  parquet.close()
 }
 
 const files = () =>

@@ -14,6 +14,7 @@ import { accounts } from '../../src/projections/accounts.ts'
 import { businesses } from '../../src/projections/businesses.ts'
 import { liens } from '../../src/projections/liens.ts'
 import { packed, unpacked } from '../../src/stores/embedded/packing.ts'
+import { takeLock } from '../../src/stores/lock-file.ts'
 import { acme, startTestService, type TestService, until, verified } from '../journeys/service.ts'
 import { audit, masterKey } from './audit.ts'
 import { startCommand } from './command.ts'
@@ -244,13 +245,24 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
       [1, true],
     )
   }
+  const another = takeLock(`${lines}.export.lock`, 0)
+  const meanwhile = await audit(service.dataDir, ...again, 'BusinessApproved')
+  another?.release()
+  assert.equal([meanwhile.code, meanwhile.stderr.includes(`another export to ${lines} is under way: wait for its end`)], [1, true])
+  assert.is((await audit(service.dataDir, ...again, 'BusinessApproved')).code, 0)
   assert.is(readFileSync(lines, 'utf8'), before)
   const ofAccount = await audit(service.dataDir, 'export', '--account', 'first-account', '--type', 'BusinessApproved')
   assert.match(ofAccount.stderr, /^1 event written$/m)
-  const out = join(folder, 'parquet')
+  const out = join(folder, 'new', 'parquet')
   const { code, output } = await audit(service.dataDir, 'export', '--format', 'parquet', '--out', out)
   assert.is(code, 0, output)
   const [file = ''] = readdirSync(out).filter((name) => name.endsWith('.parquet'))
+  const other = takeLock(join(out, '_export.lock'), 0)
+  assert.match(
+    (await audit(service.dataDir, 'export', '--format', 'parquet', '--out', out)).stderr,
+    `another export to ${out} is under way`,
+  )
+  other?.release()
   const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(out, file)) })
   assert.is(rows.length, service.events().all)
   const days = rows.map(({ time }) => time.toISOString().slice(0, 10))

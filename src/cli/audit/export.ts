@@ -4,6 +4,7 @@ import { appendFile } from 'node:fs/promises'
 import { type ExportFilter, type ExportWriter, exported } from '../../audit/export.ts'
 import { noteFilter } from '../../audit/export-filter.ts'
 import { linesOf, resumeLines } from '../../audit/export-lines.ts'
+import { lockExport } from '../../audit/export-lock.ts'
 import { catalogue } from '../../events/catalogue.ts'
 import { ownValue } from '../../events/own-value.ts'
 import { lastEvent } from '../../stores/event-store.ts'
@@ -18,14 +19,21 @@ import { accountIdIn } from './records.ts'
 type Format = (out: string | undefined, filter: ExportFilter) => Promise<ExportWriter>
 
 const lines: Format = async (out, filter) => {
-  if (out === undefined) return { resumeAfter: undefined, write: (batch) => print(linesOf(batch)), end: nothing }
-  const resumeAfter = resumeLines(out)
+  if (out === undefined) return { resumeAfter: undefined, write: (batch) => print(linesOf(batch)), end: nothing, close: () => undefined }
   const append = (text: string) => appendFile(out, text)
   // Also an export of no events is a file.
   await append('')
   // Not beside a device or a pipe: an export to one is never continued.
-  if (statSync(out).isFile()) await noteFilter(`${out}.export.json`, filter, { place: out, isBegun: resumeAfter !== undefined })
-  return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing }
+  const lock = statSync(out).isFile() ? lockExport(`${out}.export.lock`, out) : undefined
+  const close = () => lock?.release()
+  try {
+    const resumeAfter = resumeLines(out)
+    if (lock) await noteFilter(`${out}.export.json`, filter, { place: out, isBegun: resumeAfter !== undefined })
+    return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing, close }
+  } catch (error) {
+    close()
+    throw error
+  }
 }
 
 const nothing = async () => undefined
@@ -76,6 +84,7 @@ export const exportCommand: AuditCommand = {
       await writer.end()
     } finally {
       exporting.end()
+      writer.close()
     }
     console.error(`${counted(count, 'event')} written${out === undefined ? '' : ` to ${out}`}`)
   },

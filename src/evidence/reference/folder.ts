@@ -4,9 +4,9 @@
 
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { yearsAfter } from '../../events/years.ts'
 import { makeFolder } from '../../stores/folders.ts'
+import { type Lock, takeLock } from '../../stores/lock-file.ts'
 import { copyWithoutIndexes } from './reference-file.ts'
 
 export type CurrentVersion = {
@@ -143,9 +143,6 @@ function syncPath(path: string): void {
   }
 }
 
-/** SQLITE_BUSY: another process holds the lock. */
-const sqliteBusy = 5
-
 /** Another process is importing into the folder. */
 export class FolderBusy extends Error {
   override readonly name = 'FolderBusy'
@@ -159,10 +156,10 @@ export class FolderUnusable extends Error {
 const unusable = (folder: string, error: unknown) =>
   new FolderUnusable(`${folder} cannot be used: ${(error as Error).message}`, { cause: error })
 
-const openLock = (folder: string, waitMs: number): DatabaseSync => {
+const lockOf = (folder: string, waitMs: number): Lock | undefined => {
   try {
     makeFolder(folder)
-    return new DatabaseSync(join(folder, lockFile), { timeout: waitMs })
+    return takeLock(join(folder, lockFile), waitMs)
   } catch (error) {
     throw unusable(folder, error)
   }
@@ -180,15 +177,8 @@ export function takeFolder(
   waitMs: number,
   busy = `another import into ${folder} is under way: wait for its end`,
 ): { readonly building: (kind: string) => string; release(): void } {
-  const lock = openLock(folder, waitMs)
-  try {
-    // A journal in memory: the lock can be taken on a full disk.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-  } catch (error) {
-    lock.close()
-    if ((error as { errcode?: number }).errcode !== sqliteBusy) throw unusable(folder, error)
-    throw new FolderBusy(busy)
-  }
+  const lock = lockOf(folder, waitMs)
+  if (!lock) throw new FolderBusy(busy)
   for (const name of readdirSync(folder)) if (name.startsWith(beingBuilt)) rmSync(join(folder, name), { force: true })
-  return { building: (kind) => join(folder, `${beingBuilt}${kind}.sqlite.part`), release: () => lock.close() }
+  return { building: (kind) => join(folder, `${beingBuilt}${kind}.sqlite.part`), release: lock.release }
 }

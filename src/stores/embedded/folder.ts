@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../folders.ts'
+import { type Lock, takeLock } from '../lock-file.ts'
 import { makePrivate } from './private-files.ts'
 import { takesNoMore } from './room.ts'
 
@@ -75,7 +75,6 @@ export const checkRestored = (path: string): void => {
 
 /** How long a start waits for the process before it. Of two that start at once, one must win. */
 const patience = 500
-const sqliteBusy = 5
 const sqliteNoDatabase = 26
 
 /**
@@ -91,7 +90,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
     makePrivate(path)
     await writeOwner(path, { pid: process.pid })
   } catch (error) {
-    lock.close()
+    lock.release()
     throw unusable(path, error)
   }
 
@@ -104,7 +103,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
       if (!open) return
       open = false
       await rm(ownerFile(path), { force: true })
-      lock.close()
+      lock.release()
     },
   }
 }
@@ -128,20 +127,20 @@ const create = async (path: string): Promise<void> => {
   }
 }
 
-/** An open exclusive transaction on an empty database is the lock: SQLite knows how to hold one on every platform. */
-const take = async (path: string): Promise<DatabaseSync> => {
-  let lock: DatabaseSync | undefined
+const take = async (path: string): Promise<Lock> => {
+  const file = join(path, 'lock.sqlite')
+  const lock = await lockOrRefusal(path, file)
+  if (lock) return lock
+  throw new DataFolderInUse(path, await readOwner(path))
+}
+
+const lockOrRefusal = async (path: string, file: string): Promise<Lock | undefined> => {
   try {
-    lock = new DatabaseSync(join(path, 'lock.sqlite'), { timeout: patience })
-    // A journal in memory: the lock is to be had on a full disk.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return lock
+    return takeLock(file, patience)
   } catch (error) {
-    lock?.close()
-    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) throw new DataFolderInUse(path, await readOwner(path))
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteNoDatabase)
-      throw new DataFolderUnusable(`${join(path, 'lock.sqlite')} is damaged: delete it, it holds nothing`, { cause: error })
-    throw unusable(path, (await refusalOf(join(path, 'lock.sqlite'))) ?? error)
+      throw new DataFolderUnusable(`${file} is damaged: delete it, it holds nothing`, { cause: error })
+    throw unusable(path, (await refusalOf(file)) ?? error)
   }
 }
 
