@@ -1,6 +1,22 @@
-// Reads a JSON file that the user names.
+// Reads text and JSON files that the user names.
 import { readFileSync } from 'node:fs'
 import { WrongUse } from './command-line.ts'
+
+/** Skips the byte order mark, with which programs of Windows begin a file. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The text of a file. Letters of another encoding would be lost without a word.
+ * @throws WrongUse when it is not UTF-8, and the system's error when the file is unreadable
+ */
+export const textFile = (file: string): string => {
+  const bytes = readFileSync(file)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new WrongUse(`${file} is not text in UTF-8; save it as UTF-8`)
+  }
+}
 
 /**
  * @throws WrongUse when it is not JSON, and the system's error when the file is unreadable
@@ -9,13 +25,10 @@ import { WrongUse } from './command-line.ts'
  * jsonFile('README.md') // throws WrongUse
  */
 export const jsonFile = (file: string): unknown => {
-  const text = readFileSync(file, 'utf8')
+  const text = textFile(file)
   try {
-    return parsedJson(text)
+    return JSON.parse(text)
   } catch (error) {
     throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
-
-/** Programs of Windows begin a file with a byte order mark, which JSON does not have. @throws SyntaxError */
-export const parsedJson = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))

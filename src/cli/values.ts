@@ -1,6 +1,6 @@
 // Members of records as words on the command line: `a.b=c`.
-import { readFileSync } from 'node:fs'
 import { mustExist, WrongUse } from './command-line.ts'
+import { textFile } from './json-file.ts'
 
 /**
  * `a.b=c` and `a.0.b=c`, put into an object. Values are JSON where they can be read as such, text otherwise.
@@ -38,7 +38,7 @@ export const bodyIn = (data: string | undefined): object => {
   if (data === undefined) return {}
   const file = data.startsWith('@') ? data.slice(1) : undefined
   if (file !== undefined) mustExist(file)
-  const value = valueIn(file === undefined ? data : readFileSync(file, 'utf8'))
+  const value = valueIn(file === undefined ? data : textFile(file))
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('--data is a JSON object, or @FILE')
   return value
 }

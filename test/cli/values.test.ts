@@ -56,6 +56,13 @@ test('a body is JSON, or a file of it, and nothing but an object', () => {
     const file = join(folder, 'body.json')
     writeFileSync(file, '{ "name": "Acme" }')
     assert.equal([bodyIn(undefined), bodyIn('{"a":1}'), bodyIn(`@${file}`)], [{}, { a: 1 }, { name: 'Acme' }])
+    writeFileSync(file, '\ufeff{ "name": "Café" }\r\n')
+    assert.equal(bodyIn(`@${file}`), { name: 'Café' }, 'as programs of Windows write it')
+    writeFileSync(file, Buffer.from('{ "name": "Café" }', 'latin1'))
+    assert.match(
+      refusal(() => bodyIn(`@${file}`)),
+      /body\.json is not text in UTF-8; save it as UTF-8$/,
+    )
     for (const data of ['1', 'null', 'text', '"text"', '{'])
       assert.is(
         refusal(() => bodyIn(data)),

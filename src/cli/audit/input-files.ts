@@ -1,6 +1,6 @@
 // The auditor's own files: the public key, kept seals, a proof. A file of the wrong kind is reported before any check starts.
 import { createPublicKey } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { SealingKeyChange } from '../../audit/key-changes.ts'
@@ -8,7 +8,7 @@ import type { Proof } from '../../audit/proof.ts'
 import type { KeptSeal } from '../../audit/verify.ts'
 import { sealEvents } from '../../events/seal.ts'
 import { placeProblem, WrongUse } from '../command-line.ts'
-import { parsedJson } from '../json-file.ts'
+import { textFile } from '../json-file.ts'
 
 const Seal = z.looseObject({ ...sealEvents.LogSealed.shape })
 const KeyChange = z.looseObject({
@@ -28,8 +28,9 @@ const ProofFile = z.looseObject({
 
 export const textIn = (file: string): string => {
   try {
-    return readFileSync(file, 'utf8')
+    return textFile(file)
   } catch (error) {
+    if (error instanceof WrongUse) throw error
     throw new WrongUse(placeProblem(error, file) ?? `${file} cannot be read: ${(error as Error).message}`)
   }
 }
@@ -38,7 +39,7 @@ const jsonIn = <Content>(file: string, schema: z.ZodType, what: string): Content
   const text = textIn(file)
   let content: unknown
   try {
-    content = parsedJson(text)
+    content = JSON.parse(text)
   } catch {
     throw new WrongUse(`${file} is not JSON, so it is not a ${what}`)
   }
