@@ -10,6 +10,7 @@ import base64
 import csv
 import datetime
 import hashlib
+import http.client
 import io
 import json
 import os
@@ -22,6 +23,14 @@ URL = os.environ.get("PROBITY_URL", "http://127.0.0.1:3000")
 KEY = os.environ.get("PROBITY_KEY") or sys.exit("PROBITY_KEY is not set")
 
 
+def problem_of(error):
+    try:
+        return "; ".join(each["message"] for each in json.load(error)["errors"])
+    except (AttributeError, ValueError, LookupError, TypeError):
+        # A broken connection, or a proxy in place of the service.
+        return f"{URL} did not answer as the service does: {error}"
+
+
 def probity(path, body=None, idempotency_key=None):
     headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
     if idempotency_key:
@@ -31,11 +40,12 @@ def probity(path, body=None, idempotency_key=None):
         try:
             with urllib.request.urlopen(urllib.request.Request(f"{URL}/v1{path}", data, headers)) as response:
                 return response.read()
-        except urllib.error.HTTPError as error:
-            if error.code in (429, 503) and wait:
-                time.sleep(float(error.headers.get("Retry-After", wait)))
-                continue
-            sys.exit("; ".join(each["message"] for each in json.load(error)["errors"]))
+        except (OSError, http.client.HTTPException) as error:
+            # Too many requests, a restart, or a connection that broke: sent again, it is done once.
+            if wait is None or getattr(error, "code", 503) not in (429, 502, 503, 504):
+                sys.exit(problem_of(error))
+            asked = error.headers.get("Retry-After", "") if isinstance(error, urllib.error.HTTPError) else ""
+            time.sleep(int(asked) if asked.isdigit() else wait)
 
 
 def count(batch, status):

@@ -14,6 +14,14 @@ URL = os.environ.get("PROBITY_URL", "http://127.0.0.1:3000")
 KEY = os.environ.get("PROBITY_KEY") or sys.exit("PROBITY_KEY is not set")
 
 
+def problem_of(error):
+    try:
+        return "; ".join(each["message"] for each in json.load(error)["errors"])
+    except (ValueError, LookupError, TypeError):
+        # A proxy in place of the service does not answer with JSON.
+        return f"{URL} answered {error.code}, not as the service does"
+
+
 def probity(method, path, body=None, headers=None):
     headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json", **(headers or {})}
     data = None if body is None else json.dumps(body).encode()
@@ -22,9 +30,11 @@ def probity(method, path, body=None, headers=None):
         with urllib.request.urlopen(request) as response:
             return json.load(response)
     except urllib.error.HTTPError as error:
-        sys.exit("; ".join(each["message"] for each in json.load(error)["errors"]))
+        sys.exit(problem_of(error))
     except urllib.error.URLError as error:
         sys.exit(f"no answer from {URL}: {error.reason}")
+    except ValueError:
+        sys.exit(f"{URL} does not answer as the service does")
 
 
 name, address = (sys.argv[1:] + ["Acme Widgets LLC", "123 Main St, Portland, OR 97201"][len(sys.argv) - 1 :])[:2]

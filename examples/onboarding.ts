@@ -21,9 +21,11 @@ const probity = async (method: string, path: string, body?: object, headers = {}
     headers: { Authorization: `Bearer ${PROBITY_KEY}`, 'Content-Type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   }).catch(({ cause }) => fail(`no answer from ${PROBITY_URL}: ${cause?.message || cause?.code}`))
-  const answer = (await response.json()) as Business & { readonly errors?: readonly { readonly message: string }[] }
-  if (!response.ok) fail((answer.errors ?? []).map(({ message }) => message).join('; ') || `the service answered ${response.status}`)
-  return answer
+  type Answer = Business & { readonly errors?: readonly { readonly message: string }[] }
+  // A proxy in place of the service does not answer with JSON.
+  const answer = (await response.json().catch(() => null)) as Answer | null
+  if (response.ok && answer) return answer
+  return fail(answer?.errors?.map(({ message }) => message).join('; ') || `${PROBITY_URL} answered ${response.status}, not as the service does`)
 }
 
 // The same key with the same body never makes a second business, so a request that broke off may be sent again.

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { startFaultyServer } from '../clients/faulty-server.ts'
 import { eventually, until } from '../eventually.ts'
 import { filled } from '../filled.ts'
 import { startTestService, testKey, verified } from '../journeys/service.ts'
@@ -12,8 +13,10 @@ import { startTestService, testKey, verified } from '../journeys/service.ts'
 const test = suite('the examples')
 const service = await startTestService()
 const children: ChildProcess[] = []
+const proxy = await startFaultyServer()
 test.after(async () => {
   for (const child of children) child.kill()
+  await proxy.close()
   await service.stop()
 })
 
@@ -65,6 +68,27 @@ for (const file of ['examples/onboarding.ts', 'examples/onboarding.py']) {
     }
   })
 }
+
+for (const file of ['examples/onboarding.ts', 'examples/onboarding.py'])
+  test(`${file} says in one line that a proxy answers in place of the service`, async () => {
+    for (const status of filled([502, 200])) {
+      proxy.answers = [{ status, text: '<html>Bad gateway</html>' }]
+      const { code, stderr } = await run(file, { PROBITY_URL: proxy.url })
+      assert.is(code, 1)
+      assert.match(stderr, /^http:\/\/127\.0\.0\.1:\d+ .*not.* as the service does\n$/)
+    }
+  })
+
+test('examples/nightly_batch.py goes on after a broken connection and a restart, and says in one line what is wrong', async () => {
+  proxy.asked.length = 0
+  const restarting = { status: 503, text: '<html>Starting</html>', headers: { 'Retry-After': '0' } }
+  proxy.answers = [{ cut: true }, restarting, { status: 422, text: '<html>No</html>' }]
+  const { code, stderr } = await run('examples/nightly_batch.py', { PROBITY_URL: proxy.url }, 'README.md', 'none.csv')
+  assert.is(code, 1)
+  assert.match(stderr, /^http:\/\/127\.0\.0\.1:\d+ did not answer as the service does: HTTP Error 422: .*\n$/)
+  assert.is(proxy.asked.length, 3)
+  assert.is(new Set(filled(proxy.asked).map(({ key }) => key)).size, 1)
+})
 
 const listening = async (file: string, secret: string) => {
   const [program, words] = commandOf(file)
