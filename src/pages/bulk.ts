@@ -3,10 +3,11 @@ import { html } from 'hono/html'
 import { assignBusiness, type BusinessDocument, decideBusiness, openHitsOf, ownBusiness, tagBusiness } from '../inner/businesses.ts'
 import { asApiError, logFailure } from '../inner/framework/api-errors.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
-import { activeUsersOf } from '../inner/users.ts'
+import { type UserDocument, usersOf } from '../inner/users.ts'
 import { type DecidedStatus, type DecisionReason, reasonFor, reasonsUpon, reasonWords } from '../interface/decision-words.ts'
 import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { verdictOf } from '../interface/verdict.ts'
+import { assigneeName, choosable } from './business/assignee.ts'
 import { changedSince, decisionChoices } from './business/decision.ts'
 import { businessesPath, businessLink, shownName } from './business/frame.ts'
 import type { FormState, Sent } from './framework/fields.ts'
@@ -35,7 +36,7 @@ const mount = (pages: Pages) => {
     const what = doings.find(({ name }) => name === typed.value('do'))
     if (!what) throw badRequest('choose what to do')
     const selected = await selectedBy(pages, c, typed.values('id'))
-    const users = await activeUsersOf(inner, c.get('principal').accountId)
+    const users = await usersOf(inner, c.get('principal').accountId)
     const fields = what.fields(typed.value, { users, selected })
     const ids = selected.map((each) => html`<input type="hidden" name="id" value="${each.id}">${seenBusiness(each)}${seenAssignee(each)}`)
     const apart = what.name === 'approved' ? selected.filter((each) => againstBulkApproval(each) !== undefined).length : 0
@@ -146,7 +147,12 @@ const list = (businesses: readonly BusinessDocument[], { doing, users }: Asking)
         },
       },
       ...(doing === 'assign'
-        ? [{ title: 'Assigned', cell: (each: BusinessDocument) => orDash(users.find(({ id }) => id === each.assignee_id)?.name) }]
+        ? [
+            {
+              title: 'Assigned',
+              cell: ({ assignee_id }: BusinessDocument) => orDash(users.filter(({ id }) => id === assignee_id).map(assigneeName)[0]),
+            },
+          ]
         : []),
     ],
     businesses,
@@ -160,7 +166,7 @@ const againstBulkApproval = (business: BusinessDocument): string | undefined => 
   return outcome === 'sanctions' || outcome === 'blocks' ? `the verdict is “${line}”` : undefined
 }
 
-type Asked = { readonly users: Awaited<ReturnType<typeof activeUsersOf>>; readonly selected: readonly BusinessDocument[] }
+type Asked = { readonly users: readonly UserDocument[]; readonly selected: readonly BusinessDocument[] }
 
 type Doing = {
   readonly name: string
@@ -201,7 +207,7 @@ const doings: readonly Doing[] = [
     title: 'Assign',
     done: 'Assigned',
     fields: (value, { users }) =>
-      html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${users.map(({ id, name }) => html`<option value="${id}"${id === value('assignee') ? html` selected` : nothing}>${name}</option>`)}</select></label>`,
+      html`<label>User<select name="assignee" autofocus><option value="">Nobody</option>${choosable(users, null).map(({ id, name }) => html`<option value="${id}"${id === value('assignee') ? html` selected` : nothing}>${name}</option>`)}</select></label>`,
     act:
       ({ inner }, c, form) =>
       (business) => {

@@ -6,7 +6,7 @@ import type { ProbityContext } from '../inner/framework/environment.ts'
 import { ownAccount } from '../inner/framework/reading.ts'
 import { monitorChecks } from '../inner/monitors.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
-import { activeUsersOf } from '../inner/users.ts'
+import { usersOf } from '../inner/users.ts'
 import { reasonFor } from '../interface/decision-words.ts'
 import { Accepted, badRequest, unprocessable } from '../interface/errors.ts'
 import { listedReasons } from '../interface/rejection-reasons.ts'
@@ -164,7 +164,7 @@ const asideOf = async ({ api, inner }: Pages, c: ProbityContext, { document, bus
     action: to('/assignee'),
     hidden: writer ? html`${writer.hidden}${seenAssignee(document)}` : null,
     assigned: document.assignee_id,
-    users: await activeUsersOf(inner, document.account_id),
+    users: await usersOf(inner, document.account_id),
     self,
   })
   return html`${assignee}${orders(business, writer ? orderForm(to('/orders'), writer.hidden) : nothing)}${watched}${liens}`

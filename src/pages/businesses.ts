@@ -5,10 +5,11 @@ import { businessesWhere, waitingCounts } from '../inner/business/list.ts'
 import type { BusinessDocument } from '../inner/businesses.ts'
 import type { ProbityContext } from '../inner/framework/environment.ts'
 import { withOpenProposals } from '../inner/proposals.ts'
-import { activeUsersOf } from '../inner/users.ts'
+import { type UserDocument, usersOf } from '../inner/users.ts'
 import type { Business } from '../interface/records/business.ts'
 import { verdictRules } from '../interface/verdict.ts'
 import { bulkBar, bulkPath } from './bulk.ts'
+import { assigneeName, choosable } from './business/assignee.ts'
 import { caseBadge, erasedBadge, shownName } from './business/frame.ts'
 import { may } from './framework/access.ts'
 import { choice, evidenceChoices, type FormState, freshForm, input, type Sent } from './framework/fields.ts'
@@ -47,7 +48,7 @@ const mount = ({ get, post, show, goOn, api, inner }: Pages) => {
     const asked = askedBy(query, inner, user.id)
     const [{ found, totalCount: total }, users, counts] = await Promise.all([
       businessesWhere(inner, c, { ...asked.filter, sort: asked.sort, page, perPage }),
-      activeUsersOf(inner, user.account_id),
+      usersOf(inner, user.account_id),
       waitingCounts(inner, c),
     ])
     const proposed = await withOpenProposals(
@@ -114,9 +115,7 @@ const places = {
   'people.0.dob': 'person_dob',
 }
 
-type Users = Awaited<ReturnType<typeof activeUsersOf>>
-
-const filters = (query: URLSearchParams, users: Users): Markup => {
+const filters = (query: URLSearchParams, users: readonly UserDocument[]): Markup => {
   const text = (name: FilterName | 'sort') => (query.get(name) ?? '').trim()
   const select = (name: FilterName | 'sort', label: string, choices: readonly (readonly [value: string, text: string])[], any = 'Any') =>
     html`<label>${label}<select name="${name}">${any ? html`<option value="">${any}</option>` : nothing}${choices.map(([value, words]) => html`<option value="${value}"${value === text(name) ? html` selected` : ''}>${words}</option>`)}</select></label>`
@@ -126,7 +125,7 @@ const filters = (query: URLSearchParams, users: Users): Markup => {
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name, TIN, address, person" data-key="/"></label>
 ${select('status', 'Status', [['waiting', 'Waiting'], ...caseStatuses.map((each) => [each, words(each)] as const)])}
 ${select('risk', 'Risk', Object.entries(risks))}
-${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...users.map(({ id, name }) => [id, name] as const)])}
+${select('assignee', 'Assigned to', [['me', 'Me'], ['nobody', 'Nobody'], ...choosable(users, text('assignee')).map((each) => [each.id, assigneeName(each)] as const)])}
 ${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button></div>
 <details class="more"${more ? html` open` : nothing}><summary>More filters</summary><div class="row">
 ${select('finding', 'Finding', findings)}${select('tier', 'Risk tier', Object.entries(tiers))}<label>Tag<input name="tag" value="${text('tag')}"></label>
@@ -146,7 +145,7 @@ type Listing = {
   readonly query: string
   /** The place of the first row in the queue. */
   readonly first: number
-  readonly users: Users
+  readonly users: readonly UserDocument[]
   /** The businesses that a proposal waits for. */
   readonly proposed: ReadonlySet<string>
   readonly now: Date
@@ -159,7 +158,7 @@ const list = (
   { query, first, users, proposed, now, canSelect }: Listing,
 ): Markup => {
   const places = new Map(businesses.map(({ id }, index) => [id, first + index]))
-  const userName = (id: string | null) => users.find((user) => user.id === id)?.name
+  const names = new Map(users.map((user) => [user.id, assigneeName(user)]))
   return table<BusinessDocument>(
     [
       {
@@ -175,7 +174,7 @@ const list = (
           html`<div>${caseBadge(status)}${erasedBadge({ erased_at })}${dueBadge(dated, now)}${proposed.has(id) ? html` <a href="/proposals">${badge('warning', 'Proposal open')}</a>` : nothing}</div>`,
       },
       { title: 'Findings', cell: findings },
-      { title: 'Assigned', cell: ({ assignee_id }) => orDash(userName(assignee_id)) },
+      { title: 'Assigned', cell: ({ assignee_id }) => orDash(names.get(assignee_id ?? '')) },
       { title: 'Tags', cell: ({ tags }) => tagsOf(tags) },
       {
         title: 'Age',

@@ -193,3 +193,21 @@ export const signedInSuite = (name: string, environment: Readonly<Record<string,
   test.after(({ service }) => service.stop())
   return test
 }
+
+/** Somebody whom this administrator invites, signed in. */
+export const colleague = async (
+  { url }: Pick<TestService, 'url'>,
+  administrator: Visitor,
+  { name, roles }: { readonly name: string; readonly roles: string },
+): Promise<Visitor> => {
+  const who = { email: `${name}@example.com`, password: admin.password }
+  await administrator.get('/settings/users')
+  const { text } = await administrator.form('/settings/users', { name, email: who.email, roles })
+  const link = /\/invitations\/\w+/.exec(text)?.[0] ?? ''
+  const person = visitor(url)
+  await person.get(link)
+  await person.form(link, { name, password: who.password })
+  const { status } = await person.signIn(who)
+  if (status !== 303) throw new Error(`${name} is not signed in: ${status}`)
+  return person
+}

@@ -1,7 +1,7 @@
 // Two people open the same settings: who saves second is told that somebody has changed them, and replaces nothing unseen.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hiddenFields, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { colleague, hiddenFields, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; first: Visitor; second: Visitor }
 const test = suite<Context>('late saves')
@@ -115,14 +115,7 @@ test('a case: what another has taken meanwhile is not taken from them unseen, al
   second,
   service,
 }) => {
-  const cara = visitor(service.url)
-  const who = { email: 'cara@example.com', password: 'violet harbour kettle 93' }
-  await first.get('/settings/users')
-  const invited = await first.form('/settings/users', { name: 'Cara', email: who.email, roles: 'member' })
-  const link = /\/invitations\/\w+/.exec(invited.text)?.[0] ?? ''
-  await cara.get(link)
-  await cara.form(link, { name: 'Cara', password: who.password })
-  await cara.signIn(who)
+  const cara = await colleague(service, first, { name: 'Cara', roles: 'member' })
   const create = async () => {
     const business = { name: 'Wanted Twice LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
     return ((await (await service.api('POST', '/v1/businesses', business)).json()) as { readonly id: string }).id

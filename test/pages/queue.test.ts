@@ -2,7 +2,17 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { filled } from '../filled.ts'
-import { type Answer, hiddenFields, reviewed, startTestService, type TestService, unescaped, type Visitor, visitor } from './browser.ts'
+import {
+  type Answer,
+  colleague,
+  hiddenFields,
+  reviewed,
+  startTestService,
+  type TestService,
+  unescaped,
+  type Visitor,
+  visitor,
+} from './browser.ts'
 
 type Context = { service: TestService; user: Visitor; ids: Map<string, string> }
 const test = suite<Context>('queue')
@@ -253,6 +263,37 @@ test('several are assigned and tagged at once, after a question that names them'
   assert.equal(await found(context, 'assignee=me&sort=name'), names)
   assert.match((await together(context, 'tag', names, { tag: 'priority' })).after.text, /Tagged: 2 of 2\./)
   assert.equal(await found(context, 'tag=priority&sort=name'), names)
+})
+
+test('the cases of a user who was deactivated are named as theirs, and found among those that nobody has', async (context) => {
+  const { user, service, ids } = context
+  const leaver = await colleague(service, user, { name: 'Leaver', roles: 'member' })
+  const names = ['Left Behind LLC', 'Taken Over LLC', 'Decided LLC']
+  for (const name of names) await add(context, { ...similar, name, tags: ['left'] } as typeof similar)
+  const page = (name: string) => `/businesses/${ids.get(name)}`
+  for (const name of names) {
+    const self = hiddenFields((await leaver.get(page(name))).text, `${page(name)}/assignee`).assignee ?? ''
+    assert.is((await leaver.form(`${page(name)}/assignee`, { assignee: self })).status, 303)
+  }
+  await user.get(page('Decided LLC'))
+  await user.form(`${page('Decided LLC')}/decision`, { status: 'rejected', reason: 'not_registered' })
+  assert.equal(await found(context, 'tag=left&assignee=nobody'), [])
+  const users = await user.get('/settings/users')
+  const action = [...users.text.matchAll(/action="(\/settings\/users\/[^"]+\/deactivate)"/g)].at(-1)?.[1] ?? ''
+  assert.match(
+    (await user.get((await user.form(action)).location)).text,
+    /Leaver can no longer sign in[^<]* 2 open cases of theirs are listed as not assigned\./,
+  )
+  const left = await user.get('/businesses?tag=left&assignee=nobody&sort=name&status=waiting')
+  assert.equal(rowsOf(left), ['Left Behind LLC', 'Taken Over LLC'])
+  assert.match(left.text, /data-title="Assigned"[^>]*>Leaver \(deactivated\)</)
+  assert.equal(await found(context, 'assignee=me&tag=left'), [])
+  const { text } = await user.get(page('Taken Over LLC'))
+  assert.match(text, /selected>Leaver \(deactivated\)</)
+  const self = hiddenFields(text, `${page('Taken Over LLC')}/assignee`).assignee ?? ''
+  await user.form(`${page('Taken Over LLC')}/assignee`, { assignee: self })
+  assert.equal(await found(context, 'tag=left&assignee=nobody&status=waiting'), ['Left Behind LLC'])
+  assert.equal(await found(context, 'tag=left&assignee=me'), ['Taken Over LLC'])
 })
 
 test('several are decided at once; those with a watchlist hit or a verdict that blocks are told and left', async (context) => {

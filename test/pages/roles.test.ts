@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../eventually.ts'
 import { filled } from '../filled.ts'
-import { hiddenFields, reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { colleague, hiddenFields, reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 import { crawl, kindOf } from './crawling.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -17,20 +17,6 @@ type Role = (typeof roles)[number]
 
 type Context = { service: TestService; people: Record<Role, Visitor>; forms: Record<Role, Map<string, Form>>; outsider: Visitor }
 const test = suite<Context>('forms by role')
-
-const password = 'correct horse battery staple'
-
-const invited = async (service: TestService, admin: Visitor, role: Role): Promise<Visitor> => {
-  await admin.get('/settings/users')
-  const email = `${role}@example.com`
-  const { text } = await admin.form('/settings/users', { name: role, email, roles: role })
-  const link = /\/invitations\/\w+/.exec(text)?.[0] ?? ''
-  const person = visitor(service.url)
-  await person.get(link)
-  await person.form(link, { name: role, password })
-  assert.is((await person.signIn({ email, password })).status, 303)
-  return person
-}
 
 const rule = { 'rule.0.name': 'All', 'rule.0.join': 'and', 'rule.0.status': 'in_review', 'rule.0.tag': '' }
 
@@ -94,7 +80,7 @@ test.before(async (here) => {
   await admin.signIn()
   await objects(here.service, admin)
   here.people = { admin } as Context['people']
-  for (const role of others) here.people[role] = await invited(here.service, admin, role)
+  for (const role of others) here.people[role] = await colleague(here.service, admin, { name: role, roles: role })
   here.forms = {} as Context['forms']
   for (const role of roles) here.forms[role] = await formsOf(here.people[role])
   here.outsider = visitor(here.service.url)

@@ -12,6 +12,7 @@ import { defined } from '../framework/defined.ts'
 import type { ProbityContext } from '../framework/environment.ts'
 import { newestFirst, ownPageOf, type Page } from '../framework/list-pages.ts'
 import type { Reads } from '../framework/reading.ts'
+import { usersOf } from '../users.ts'
 
 /** Whose review is overdue, due soon, or either of them. */
 export const dues = ['overdue', 'soon', 'either'] as const
@@ -29,7 +30,7 @@ export type BusinessFilter = {
   readonly unique_external_id?: string | undefined
   readonly tag?: string | undefined
   readonly business_batch_id?: string | undefined
-  /** null: nobody. */
+  /** null: nobody, or a user who may not sign in any more. */
   readonly assignee_id?: string | null | undefined
   readonly risk?: Verdict['outcome'] | undefined
   readonly risk_tier?: RiskTier | undefined
@@ -65,17 +66,21 @@ const searched = (text: string): string =>
   soughtText(text).replaceAll(/\b(\d{2}-\d{7}|\d{3}-\d{2}-\d{4})\b/g, (tin) => tin.replaceAll('-', ''))
 
 /** The account's businesses that match, newest first where no sort is named. */
-export const businessesWhere = (
+export const businessesWhere = async (
   inner: Reads,
   c: ProbityContext,
   { sort = 'newest', page, perPage, ...filter }: Listing,
 ): Promise<Page<BusinessDocument>> => {
   const isTest = (filter.mode ?? c.get('principal').mode) === 'test'
-  const query = { where: whereOf(filter, isTest), sort: sorts[sort], page, perPage }
+  const waiting = filter.assignee_id === null ? { assignee_id: { in: [null, ...(await idsOfLeft(inner, c))] } } : {}
+  const query = { where: { ...whereOf(filter, isTest), ...waiting }, sort: sorts[sort], page, perPage }
   return ownPageOf(inner, c, businesses, query, {
     placed: filter.due && sort === 'due' ? placedByDate(inner, filter.due, isTest) : undefined,
   })
 }
+
+const idsOfLeft = async (inner: Reads, c: ProbityContext): Promise<readonly string[]> =>
+  (await usersOf(inner, c.get('principal').accountId)).filter(({ status }) => status !== 'active').map(({ id }) => id)
 
 /** A decision ends the date that a business was due by, and a later date follows. It keeps the place of the last date that was due. */
 const placedByDate =
@@ -131,3 +136,7 @@ export const waitingCounts = async (
   const [live, test] = await Promise.all([count('live'), count('test')])
   return { live, test }
 }
+
+/** How many businesses of both modes wait for this user. */
+export const waitingFor = ({ read }: Pick<Reads, 'read'>, c: ProbityContext, assignee_id: string): Promise<number> =>
+  read(businesses).count({ account_id: c.get('principal').accountId, status: { in: waitingStatuses }, assignee_id })

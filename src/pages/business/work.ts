@@ -5,6 +5,7 @@ import type { UserDocument } from '../../inner/users.ts'
 import { type Product, productRules } from '../../interface/requests/business.ts'
 import { area, freshForm, type Sent } from '../framework/fields.ts'
 import { badge, card, type Markup, nothing, time, words } from '../framework/markup.ts'
+import { assigneeName, choosable } from './assignee.ts'
 import { businessesPath } from './frame.ts'
 import type { BusinessRecord } from './record.ts'
 
@@ -53,9 +54,9 @@ type Assigning = {
 
 /** The assigned user, with forms to change it. Readers see none. */
 export const assigneeCard = ({ action, hidden, assigned, users, self }: Assigning): Markup => {
-  const name = users.find((user) => user.id === assigned)?.name
-  if (!hidden) return card('Assigned to', html`<p>${name ?? 'Nobody'}</p>`)
-  const option = ({ id: userId, name: of }: Pick<UserDocument, 'id' | 'name'>) =>
+  const [name = 'Nobody'] = users.filter(({ id }) => id === assigned).map(assigneeName)
+  if (!hidden) return card('Assigned to', html`<p>${name}</p>`)
+  const option = (userId: string, of: string) =>
     html`<option value="${userId}"${userId === (assigned ?? '') ? html` selected` : ''}>${of}</option>`
   const take =
     assigned === self
@@ -64,7 +65,7 @@ export const assigneeCard = ({ action, hidden, assigned, users, self }: Assignin
   return card(
     'Assigned to',
     html`${take}<form method="post" action="${action}" class="row">${hidden}
-<label>User<select name="assignee">${[{ id: '', name: 'Nobody' }, ...users].map(option)}</select></label><button>Assign</button></form>`,
+<label>User<select name="assignee">${option('', 'Nobody')}${choosable(users, assigned).map((each) => option(each.id, assigneeName(each)))}</select></label><button>Assign</button></form>`,
   )
 }
 

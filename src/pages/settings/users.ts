@@ -1,5 +1,6 @@
 // Settings: the users of the account. Administrators invite users with a link that is shown once, and change their roles.
 import { html } from 'hono/html'
+import { waitingFor } from '../../inner/business/list.ts'
 import type { ProbityContext } from '../../inner/framework/environment.ts'
 import { originOf } from '../../inner/framework/origin.ts'
 import {
@@ -20,7 +21,7 @@ import { confirmed } from '../framework/confirmed.ts'
 import { checks, type FormState, formIn, input, type Sent } from '../framework/fields.ts'
 import { type FormFields, formFields } from '../framework/forms.ts'
 import { listQuery, perPage } from '../framework/lists.ts'
-import { badge, card, facts, join, type Markup, nothing, pager, table, time } from '../framework/markup.ts'
+import { badge, card, counted, facts, join, type Markup, nothing, pager, table, time } from '../framework/markup.ts'
 import type { Page, Pages } from '../framework/pages.ts'
 import { requireSeen, seenSettings } from '../framework/seen.ts'
 
@@ -71,7 +72,9 @@ ${card('Roles', facts(userRoles.map((role) => [roleNames[role], roleMeanings[rol
 
   post(`${path}/:id/deactivate`, options, async (c) => {
     const { name } = await deactivateUser(inner, c, id(c))
-    return goOn(c, path, { kind: 'good', text: `${name} can no longer sign in; sessions and tokens have ended.` })
+    const waiting = await waitingFor(inner, c, id(c))
+    const left = waiting === 0 ? '' : ` ${counted(waiting, 'open case')} of theirs ${waiting === 1 ? 'is' : 'are'} listed as not assigned.`
+    return goOn(c, path, { kind: 'good', text: `${name} can no longer sign in; sessions and tokens have ended.${left}` })
   })
 
   post(`${path}/:id/reactivate`, options, async (c) => {
