@@ -1,5 +1,7 @@
 // Data folders after some use of the service, and what the real program says when it refuses to start over one.
-import { mkdirSync, readdirSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import * as assert from 'uvu/assert'
 import { environment, runProgram, startProgram } from './program.ts'
 import { testKey } from './service.ts'
@@ -30,9 +32,16 @@ export const use = async (dataDir: string, between?: () => void): Promise<string
 
 /** The one line with which the program refuses to start. The folder's files stay as they are. */
 export const refusal = async (dataDir: string, settings: NodeJS.ProcessEnv = {}): Promise<string> => {
-  const files = readdirSync(dataDir).sort()
+  const before = contentOf(dataDir)
   const { code, stdout, stderr } = await runProgram({ ...environment(dataDir), ...settings })
   assert.equal([code, stdout, stderr.trimEnd().split('\n').length], [1, '', 1], stderr)
-  assert.equal(readdirSync(dataDir).sort(), files, 'a refused start leaves nothing behind')
+  assert.equal(contentOf(dataDir), before, 'a refused start leaves nothing behind, and changes nothing')
   return stderr
+}
+
+/** The files in a folder, by their names, as hashes. */
+const contentOf = (folder: string): Readonly<Record<string, string>> => {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name)).sort()
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), hash('sha256', readFileSync(path))]))
 }
