@@ -22,7 +22,9 @@ const judgeWatchlist: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const { screening } = business.file
   if (!screening) return null
   const { lists, index = [], not_loaded: missing = [] } = screening
-  if (lists.length > 0) return judge({ business, screening, lists, missing, at, ageLimitDays })
+  // Those against lists that are not loaded any more stand too.
+  if (lists.length > 0 || openHits(business.file).length > 0)
+    return judge({ business, screening, lists, missing, counts: () => true, at, ageLimitDays })
   return index.length > 0 && missing.length > 0
     ? judged('warning', 'Not Screened', `None of the chosen lists (${missing.join(', ')}) is loaded, so nothing was screened.`)
     : unanswered('Not Screened', 'No watchlist is loaded, so nothing was screened.')
@@ -31,7 +33,8 @@ const judgeWatchlist: ReviewRule['judge'] = (business, at, ageLimitDays) => {
 const judgeGlobal: ReviewRule['judge'] = (business, at, ageLimitDays) => {
   const { screening } = business.file
   const lists = screening?.lists.filter(isGlobal) ?? []
-  return screening && lists.length > 0 ? judge({ business, screening, lists, missing: [], at, ageLimitDays }) : null
+  const counts = ({ list }: { readonly list: string }) => lists.some(({ abbr }) => abbr === list)
+  return screening && lists.length > 0 ? judge({ business, screening, lists, missing: [], counts, at, ageLimitDays }) : null
 }
 
 type Judging = {
@@ -41,16 +44,17 @@ type Judging = {
   readonly lists: readonly List[]
   /** The chosen lists that are not loaded. */
   readonly missing: readonly string[]
+  /** Whether a hit is one that is judged. */
+  readonly counts: (hit: { readonly list: string }) => boolean
   readonly at: string
   readonly ageLimitDays: number
 }
 
-function judge({ business, screening, lists, missing, at, ageLimitDays }: Judging): Judgement {
+function judge({ business, screening, lists, missing, counts, at, ageLimitDays }: Judging): Judgement {
   const { file } = business
   const who = toldScreened(business, screening)
-  const isOnThem = ({ list }: { readonly list: string }) => lists.some(({ abbr }) => abbr === list)
-  const open = openHits(file).filter(isOnThem)
-  const dismissed = Object.values(file.hits).filter(isOnThem).length - open.length
+  const open = openHits(file).filter(counts)
+  const dismissed = Object.values(file.hits).filter(counts).length - open.length
   const searched = lists.map(({ abbr, version }) => `${abbr} (${version})`).join(', ')
   const unread = screening.unread ?? []
   if (open.length === 0) {

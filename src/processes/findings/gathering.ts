@@ -20,6 +20,7 @@ import { endedBy, publicRecords, withPublicRecords } from './public-records.ts'
 import { standingOf } from './registration-changes.ts'
 import { addressesHeld, agentPlaceOf, carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
 import { notedIn } from './search-notes.ts'
+import { withStandingHits } from './standing-hits.ts'
 import { fromTin } from './tin.ts'
 import { fromWebsite } from './website.ts'
 
@@ -94,7 +95,7 @@ const screenedWith = async (asking: Asking, found: Evidence['found_owners'] | nu
   const named = found && { found_owners: Object.fromEntries(found.map((owner) => [owner.id, owner])) }
   const owned = named ? ownersIn({ submitted: business.submitted, file: named }) : onFile && { owners: onFile }
   const subject = { ...others, ...owned, ...officersAmong(officers, { ...others, ...owned }) }
-  return fromWatchlists(business, subject, await source.watchlists(subject, signal))
+  return withStandingHits(business, subject, fromWatchlists(business, subject, await source.watchlists(subject, signal)))
 }
 
 /** By its own registrations as they are now, and those on file that nothing newer replaces. */

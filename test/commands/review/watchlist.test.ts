@@ -63,6 +63,23 @@ for (const [what, screened, words] of [
     assert.is(told(screened), `Screened without a hit against: SDN (1).${words}`)
   })
 
+test('an open hit counts though the data of its list are not loaded any more', () => {
+  const against = (lists: ReturnType<typeof screening>['lists'], acted: Scene['acted'] = []) => {
+    const screened = { ...screening(hit.id), lists, screened: [business('Acme')] }
+    const evidence = { registrations: [registration()], hits: [hit], screening: screened }
+    const tasks = tasksOf({ submitted: { name: 'Acme', people: [] }, evidence, acted })
+    return tasks.flatMap(({ key, sub_label }) => (key === 'watchlist' || key === 'global_watchlists' ? [[key, sub_label]] : []))
+  }
+  const { lists } = screening()
+  const un = lists.map((list) => ({ ...list, abbr: 'UN', country: null }))
+  assert.equal(against(lists), [['watchlist', 'Hits']])
+  assert.equal(against([]), [['watchlist', 'Hits']])
+  assert.equal(against(un), [
+    ['watchlist', 'Hits'],
+    ['global_watchlists', 'No Hits'],
+  ])
+})
+
 test('a name that was given after the screening is told as not screened', () => {
   const outcome = (submitted: Partial<Submitted>, acted: Scene['acted'] = []) => {
     const task = taskOf([business('Acme'), ann], { name: 'Acme', people: [person], ...submitted }, [], acted)

@@ -18,7 +18,7 @@ import { gather, legalEntity, owners, registrations, type Search, watchlistsWith
 import { subjectOf } from '../../../src/processes/findings/parts.ts'
 import { AskAgain } from '../../../src/processes/findings/products.ts'
 import { soughtOnSite } from '../../../src/processes/findings/website.ts'
-import { order, placed } from '../../commands/businesses.ts'
+import { order, placed, watchlistHit } from '../../commands/businesses.ts'
 import { address, elsewhere, registration } from '../../commands/evidence.ts'
 import { settled } from '../../eventually.ts'
 import { addressFinding, legalEntityFinding, registrationFinding } from '../../evidence/findings.ts'
@@ -160,6 +160,17 @@ test('the owners that data names now are screened, or those on file where it doe
   // Data that names nobody any more.
   await watchlistsWithOwners(asking(onFile, { watchlists }))
   assert.equal(screened, [['Holding Ltd'], ['Holding Ltd'], [], []])
+})
+
+test('a hit on file stands where the data of its list are not loaded, and goes where they are', async () => {
+  const source = { ...row, metadata: { ...row.metadata, kind: 'ofac_sdn' } }
+  const onFile = acme({}, { hits: [{ ...watchlistHit, sources: [source] }] })
+  const hitsWith = async (...kinds: readonly string[]) => {
+    const index = kinds.map((data_set) => ({ data_set, version: '1', sha256: 'ab' }))
+    const { hits } = await gathering.watchlists(asking(onFile, { watchlists: async () => ({ lists: [], hits: [], index }) }))
+    return hits?.map(({ id }) => id)
+  }
+  assert.equal([await hitsWith(), await hitsWith('ofac_sdn')], [[watchlistHit.id], []])
 })
 
 test('everybody with an office on a registration is screened once; registered agents and possible matches stay out', async () => {
