@@ -130,13 +130,16 @@ const decideFor = (
   }
 }
 
-/** The same file for the same question, by whatever name, is there already. */
-const uploaded = (
-  { documents }: RegistrationRequest,
-  document: Data<'RegistrationDocumentUploaded'>,
-): readonly RegistrationRequestEvent[] => {
+type Uploaded = Data<'RegistrationDocumentUploaded'>
+
+/** The same file for the same question that is there already, by whatever name. */
+export const sameFile = ({ documents }: RegistrationRequest, { question_key, sha256 }: Uploaded): Uploaded | undefined =>
+  documents.find((each) => each.question_key === question_key && each.sha256 === sha256)
+
+const uploaded = (request: RegistrationRequest, document: Uploaded): readonly RegistrationRequestEvent[] => {
+  if (sameFile(request, document)) return []
+  const { documents } = request
   const answering = documents.filter(({ question_key }) => question_key === document.question_key)
-  if (answering.some(({ sha256 }) => sha256 === document.sha256)) return []
   if (answering.length >= documentsPerQuestion) throw refused('question_documents_exhausted')
   if (documents.length >= documentsPerRequest) throw refused('registration_documents_exhausted')
   return [{ type: 'RegistrationDocumentUploaded', data: document }]

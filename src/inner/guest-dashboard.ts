@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { v5 as uuidv5 } from 'uuid'
 import { partnerApplication } from '../commands/partner-application.ts'
 import { partnerCompany } from '../commands/partner-company.ts'
-import { registrationRequest } from '../commands/registration-request.ts'
+import { registrationRequest, sameFile } from '../commands/registration-request.ts'
 import type { UploadedDocument } from '../events/partner.ts'
 import { largestDocument } from '../evidence/ports.ts'
 import { type PartProblems, partProblems } from '../evidence/registrations/answer-parts.ts'
@@ -125,7 +125,11 @@ export const uploadDocument = async (
   }
   const command = { type: 'UploadDocument', document } as const
   // The file is written before its event. One that is refused, or there already, must not be written.
-  if (registrationRequest.decide(command, await load(registrationRequest, id)).length === 0) return null
+  const request = await load(registrationRequest, id)
+  if (registrationRequest.decide(command, request).length === 0) {
+    const before = request.status === 'none' ? undefined : sameFile(request, document)
+    return before === undefined || before.filename === filename ? null : `This file was uploaded before, as “${before.filename}”.`
+  }
   await sealedDocuments.write(id, document_id, bytes)
   await send({ aggregate: registrationRequest, id, command })
   return null

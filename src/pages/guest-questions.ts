@@ -88,7 +88,7 @@ const groupField = ({ key, type, options, components }: Question, answer: string
     )
   if (type !== 'officers_table') return html`<div class="two">${fields(partsOf(answer))}</div>`
   const rows = [...rowsOf(answer), ...Array.from({ length: emptyRows }, (): Parts => ({}))]
-  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="${index + 1}">${fields(row, `${index}.`)}</div>`)}<p class="quiet">Save to add more rows.</p>`
+  return html`${rows.map((row, index) => html`<div class="row" role="group" aria-label="Person ${index + 1}">${fields(row, `${index}.`)}</div>`)}<p class="quiet">Save to add more rows.</p>`
 }
 
 type PartLook = { readonly label?: string; readonly example?: string; readonly type?: 'password'; readonly mode?: 'numeric' | 'decimal' }

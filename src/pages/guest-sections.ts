@@ -36,14 +36,17 @@ export const sectionContent = (dashboard: GuestDashboard, section: GuestSection,
 /** The title of a section. */
 export const titleOf = ({ slug, title }: GuestSection): string => title ?? words(slug.replace('state_', ''))
 
-/** As it was typed, with the answer that another window has saved. */
+/** As it was typed, with the answer that was saved since. */
 const overtakenQuestion = (each: GuestQuestion, typed: string): GuestQuestion => ({
   ...each,
   answer: typed,
-  problem: `Meanwhile another window saved “${answerText(each.question, each.answer)}”. Save again to replace it.`,
+  problem: `Meanwhile ${savedText(each)}, perhaps in another window. Save again to replace that.`,
   partProblems: new Map(),
   warnings: [],
 })
+
+const savedText = ({ question, answer }: GuestQuestion): string =>
+  answer === '' ? 'the answer was removed' : `“${answerText(question, answer)}” was saved`
 
 const questionForm = (section: GuestSection, { action, hidden, checked, overtaken }: Around): Markup => {
   const questions = section.questions.map((each) => {
@@ -73,7 +76,7 @@ const documentForms = ({ documentQuestions, uploaded }: GuestDashboard, { action
         : nothing
     return html`<form method="post" action="${action}" enctype="multipart/form-data" class="stack">${hidden}<input type="hidden" name="question" value="${key}">
 <label>${label}${optional ? html` <span class="quiet">(optional)</span>` : nothing}<input type="file" name="document" accept=".pdf,.png,.jpg,.jpeg,.tif,.tiff,.txt" required${problem ? html` aria-invalid="true" aria-describedby="q-${key}-says"` : nothing}></label>${problem ? html`<strong class="problem" id="q-${key}-says">${problem}</strong>` : nothing}${list}
-<button name="do" value="upload">Upload</button></form>`
+<button name="do" value="upload">Upload<span class="unseen"> for: ${label}</span></button></form>`
   })}<p class="quiet">PDF, image or text, up to 9 MB each. At most ${serviceLimits.questionDocuments.most} for each of these, and ${serviceLimits.requestDocuments.most} in all.</p>`
 
 /** The questions with the employer's answers. */

@@ -201,7 +201,7 @@ const changedMeanwhile: Notice = { kind: 'bad', text: 'Answers were changed in a
 
 const overtakenNotice = (overtaken: Answers): Notice => {
   const answers = counted(Object.keys(overtaken).length, 'answer was', 'answers were')
-  return { kind: 'bad', text: `${answers} not saved, because another window has saved another one. Everything else is saved.` }
+  return { kind: 'bad', text: `${answers} not saved, because another one was saved since this page was opened. Everything else is saved.` }
 }
 
 /** Uploads the document that answers a question. @returns what is wrong with it; null when it is kept */

@@ -112,9 +112,13 @@ test('a guest is told that a question has all the documents that it may have, an
   const link = dashboard.body.guest_dashboard_url.split('?')[0] as string
   const documents = `${link}?section=documents`
   await page(`${link}?section=state_unemployment_insurance`, { has_unemployment_account_number: 'true', do: 'save' })
-  const upload = (text: string) => page(documents, { question: 'rate_notice', do: 'upload', document: new Blob([text]) })
+  const upload = (text: string, name?: string) =>
+    page(documents, { question: 'rate_notice', do: 'upload', document: new Blob([text]) }, name)
   for (let n = 0; n < serviceLimits.questionDocuments.most; n++) assert.is((await upload(`${n}`)).status, 303)
   assert.is((await upload('0')).status, 303, 'the same again')
+  const renamed = await upload('0', 'notice.pdf')
+  assert.is(renamed.status, 422)
+  assert.match(renamed.text, 'This file was uploaded before, as “rates.pdf”.')
   const refused = await upload('one more')
   assert.is(refused.status, 422)
   assert.match(refused.text, 'A question may have at most 10 documents: this one was not uploaded.')

@@ -154,8 +154,11 @@ test('where two windows changed the same answer the second is told of the first,
   assert.is((await one.save({ business_description: 'Cakes' })).status, 303, 'a button pressed twice')
   const overtaken = await other.save({ business_description: 'Bread', contact_phone: '503 555 0100' })
   assert.is(overtaken.status, 409)
-  assert.match(overtaken.text, '1 answer was not saved, because another window has saved another one. Everything else is saved.')
-  assert.match(overtaken.text, 'Meanwhile another window saved “Cakes”. Save again to replace it.')
+  assert.match(
+    overtaken.text,
+    '1 answer was not saved, because another one was saved since this page was opened. Everything else is saved.',
+  )
+  assert.match(overtaken.text, 'Meanwhile “Cakes” was saved, perhaps in another window. Save again to replace that.')
   assert.match(overtaken.text, '>Bread</textarea>')
   const now = await windowOn(link)
   assert.match(now.text, '>Cakes</textarea>')
