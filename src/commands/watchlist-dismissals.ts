@@ -30,7 +30,9 @@ const byEntries = ({ file }: Business, events: readonly BusinessEvent[]): readon
 const byParties = (before: Business, after: Business): readonly BusinessEvent[] =>
   Object.values(before.file.dismissals).flatMap(({ scope, hit }) => {
     if (scope !== 'party' || !hit) return []
-    const changed = changedFields(partyOf(before, hit), partyOf(after, hit))
+    const known = partyOf(before, hit) ?? {}
+    // Who is no longer submitted is not somebody else for that, unless what told them apart went too.
+    const changed = changedFields(known, partyOf(after, hit) ?? { name: known.name })
     const changes = changed.map((field) => ({ field, removed: [], added: [] }))
     return changes.length === 0 ? [] : [reopened(hit, 'party_changed', changes)]
   })
@@ -43,8 +45,8 @@ const reopened = (
 
 type Party = { readonly [field: string]: unknown }
 
-/** What is known of the party that can tell it from others. */
-const partyOf = ({ submitted, added, file }: Business, { screened_id }: WatchlistHit): Party => {
+/** What is known of the party that can tell it from others; undefined: it is no longer in the file. */
+const partyOf = ({ submitted, added, file }: Business, { screened_id }: WatchlistHit): Party | undefined => {
   const owner = submitted.ownership?.parties.find(({ id }) => id === screened_id)
   if (owner) return owner
   if (screened_id === submitted.business_id) {
@@ -58,12 +60,10 @@ const partyOf = ({ submitted, added, file }: Business, { screened_id }: Watchlis
   }
   const person = submitted.people.find(({ id }) => id === screened_id)
   if (person) return { name: person.name, dob: person.dob, ssn: person.ssn }
-  const { name, born, lei, registration_number } =
-    Object.values(file.found_owners).find(({ party_id }) => party_id === screened_id) ?? noOwner
-  return { name, born, lei, registration_number }
+  const found = Object.values(file.found_owners).find(({ party_id }) => party_id === screened_id)
+  return found && { name: found.name, born: found.born, lei: found.lei, registration_number: found.registration_number }
 }
 
-const noOwner = { name: undefined, born: undefined, lei: undefined, registration_number: undefined }
-
+/** What was unknown and is not said any more is unknown still. */
 const changedFields = (before: Party, after: Party): readonly string[] =>
-  Object.keys(before).filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  Object.keys(before).filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))

@@ -201,6 +201,47 @@ test('a dismissal of a person ends with the birth date of that person', () => {
   )
 })
 
+test('a dismissal of a person outlives their removal, unless what told them apart goes with them', () => {
+  const reopened = (dob: string | null, ...more: readonly BusinessEvent[]) =>
+    given(business, [
+      created({ people: [{ ...person, dob }] }),
+      ...done(verify),
+      reviewed,
+      found(ofPerson),
+      ...more,
+      dismissed(ofPerson, 'party'),
+    ])
+      .when(update({ people: [] }))
+      .events()
+      .flatMap((event) => (event.type === 'WatchlistHitReopened' ? [event.data.changes.map(({ field }) => field)] : []))
+  const owner: BusinessEvent = {
+    type: 'OwnerFound',
+    data: {
+      order_id: null,
+      sources: [source],
+      found_owner: {
+        id: '0198c0de-0000-7000-8000-0000000000d8',
+        party_id: person.id,
+        owned_id: businessId,
+        relation: 'registration',
+        type: 'person',
+        name: person.name,
+        born: null,
+        country: null,
+        lei: null,
+        registration_number: null,
+        interests: [],
+        since: null,
+        is_complete: false,
+      },
+    },
+  }
+  assert.equal(reopened(null), [])
+  assert.equal(reopened(null, owner), [])
+  assert.equal(reopened('1970-01-01'), [['dob']])
+  assert.equal(reopened('1970-01-01', owner), [['dob']])
+})
+
 test('a dismissal of the party outlives what tells it from nobody, and one of a hit outlives the party’s data', () => {
   const party = [...history, dismissed(entry, 'party')]
   given(business, party)
