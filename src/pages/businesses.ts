@@ -130,7 +130,7 @@ ${select('sort', 'Sort', Object.entries(sortNames), '')}<button>Search</button><
 <details class="more"${more ? html` open` : nothing}><summary>More filters</summary><div class="row">
 ${select('finding', 'Finding', findings)}${select('tier', 'Risk tier', Object.entries(tiers))}<label>Tag<input name="tag" value="${text('tag')}"></label>
 <label>External ID<input name="external_id" value="${text('external_id')}"></label>
-<label>Created from<input type="date" name="from" value="${text('from')}"></label><label>Created to<input type="date" name="to" value="${text('to')}"></label>
+<label>Created from (UTC)<input type="date" name="from" value="${text('from')}"></label><label>Created to (UTC)<input type="date" name="to" value="${text('to')}"></label>
 ${select(
   'source_age',
   'Oldest source',

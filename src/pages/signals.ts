@@ -42,8 +42,8 @@ const filterForm = (text: (name: string) => string): Markup => {
 <label>Search<input type="search" name="q" value="${text('q')}" placeholder="Name or address" data-key="/"></label>
 <label>Reason<select name="reason_codes"><option value="">Any</option>${SignalReasonsItemCode.options.map(option)}</select></label>
 <label>External ID<input name="external_id" value="${text('external_id')}"></label>
-<label>Created from<input type="date" name="start_date" value="${text('start_date')}"></label>
-<label>Created to<input type="date" name="end_date" value="${text('end_date')}"></label><button>Search</button></div></form>`
+<label>Created from (UTC)<input type="date" name="start_date" value="${text('start_date')}"></label>
+<label>Created to (UTC)<input type="date" name="end_date" value="${text('end_date')}"></label><button>Search</button></div></form>`
 }
 
 const scoreOf = ({ score }: Signal): Markup => orDash(score)

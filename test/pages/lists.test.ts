@@ -16,6 +16,19 @@ test.after(({ service }) => service.stop())
 
 const main = (page: string): string => page.slice(page.indexOf('<main'))
 
+test('days are said to be those of UTC where times are shown in the reader’s own zone', async ({ user }) => {
+  for (const [path, fields] of [
+    ['/businesses', 2],
+    ['/signals', 2],
+    ['/settings/activity', 2],
+  ] as const) {
+    const { text } = await user.get(path)
+    assert.is([...text.matchAll(/<input type="date"/g)].length, fields, path)
+    assert.is([...text.matchAll(/<label>[^<]* \(UTC\)<input type="date"/g)].length, fields, path)
+  }
+  assert.match((await user.get('/settings/credentials')).text, /name="expires_on"[\s\S]{0,300}As the day begins in UTC/)
+})
+
 test('signals are listed, found and filtered; one has its reasons; nobody else sees it', async ({ service, user }) => {
   assert.match((await user.get('/signals')).text, /No signals yet/)
   const made = await service.api('POST', '/v1/signals', {

@@ -50,7 +50,7 @@ const filterForm = (view: string, text: (name: string) => string, actors: Choice
     html`<label>${label}<select name="${name}"><option value="">Any</option>${choices.map(([value, title]) => html`<option value="${value}"${value === text(name) ? html` selected` : nothing}>${title}</option>`)}</select></label>`
   return html`<form class="filters card" method="get" action="${path}" role="search" data-auto><input type="hidden" name="view" value="${view}"><div class="row">
 ${select('about', 'About', subjects)}${select('by', 'Done by', actors)}
-<label>From<input type="date" name="from" value="${text('from')}"></label><label>To<input type="date" name="to" value="${text('to')}"></label><button>Search</button></div></form>`
+<label>From (UTC)<input type="date" name="from" value="${text('from')}"></label><label>To (UTC)<input type="date" name="to" value="${text('to')}"></label><button>Search</button></div></form>`
 }
 
 export const activityPage: Page = { entry: { path, title: 'Activity', section: 'Settings', access: 'operate', isLive: true }, mount }

@@ -79,7 +79,7 @@ export const newKeyForm = (
 ): Markup => html`<form method="post" action="${path}/keys">${hidden}
 <div class="row">${input(formState, 'name', 'Name', { more: html` required maxlength="100" placeholder="Onboarding server"` })}
 ${choice(formState, 'mode', 'Data', evidenceChoices)}
-${input(formState, 'expires_on', 'Expires on (optional)', { type: 'date' })}
+${input(formState, 'expires_on', 'Expires on (optional)', { type: 'date', hint: 'As the day begins in UTC' })}
 ${choice(formState, 'rights', 'May', [
   ['all', 'Everything'],
   ['chosen', 'Only the permissions selected below'],
