@@ -22,6 +22,7 @@ import type { ProbityApp } from './inner/framework/environment.ts'
 import { projections as all } from './projections/all.ts'
 import { addressIn } from './stores/eventstoredb/address.ts'
 import { certificateExpiry } from './stores/eventstoredb/diagnosis.ts'
+import { type Keep, openInParts } from './stores/opening.ts'
 
 export type RunningService = {
   /** The address it listens on; null without the role `api`. */
@@ -51,11 +52,18 @@ const firstStartPatienceMs = 10_000
 
 const machineClock = () => new Date()
 
-export const startService = async (
+/** A start that fails closes what it has opened. @throws as `openKernel`, WrongRiskLists, WrongFilingConfig, WrongSourcesConfig, Error for a port in use */
+export const startService = async (config: Config, options: ServiceOptions = {}): Promise<RunningService> => {
+  const { close, ...service } = await openInParts((kept) => openService(config, options, kept))
+  return { ...service, stop: close }
+}
+
+const openService = async (
   config: Config,
-  { now = machineClock, log: given, projections = all, passwordCost, readModelsWaitMs, registry = new Registry() }: ServiceOptions = {},
-): Promise<RunningService> => {
-  const outages = openOutages()
+  { now = machineClock, log: given, projections = all, passwordCost, readModelsWaitMs, registry = new Registry() }: ServiceOptions,
+  kept: Keep,
+): Promise<Omit<RunningService, 'stop'>> => {
+  const outages = kept(openOutages())
   const log = given ?? logger(config, outages)
   const passwords = passwordsAt(passwordCost)
   const metrics = httpMetrics(registry)
@@ -63,17 +71,17 @@ export const startService = async (
   prepareParser()
   const configured = await readConfiguredSources(config)
   const turns = turnsBeside(metrics)
-  const kernel = await openKernel(config, {
-    onCommand: commandCounter(metrics.registry),
-    onBuild: (what) => log.warn({ building: what }, 'MongoDB builds indexes of a collection that has documents: the start waits for them'),
-  })
-  await requireOpenIdAccount(kernel.load, config).catch(async (error) => {
-    await kernel.stores.close()
-    throw error
-  })
+  const kernel = kept(
+    await openKernel(config, {
+      onCommand: commandCounter(metrics.registry),
+      onBuild: (what) =>
+        log.warn({ building: what }, 'MongoDB builds indexes of a collection that has documents: the start waits for them'),
+    }),
+  )
+  await requireOpenIdAccount(kernel.load, config)
   const keysAgain = await destroyKeysAgain(kernel)
   if (keysAgain > 0) log.warn({ keys: keysAgain }, 'the records held keys of erased persons again, as after a restore: they are destroyed')
-  const sources = await openSources(config, configured, { now, log, load: kernel.load })
+  const sources = kept(await openSources(config, configured, { now, log, load: kernel.load }))
   outages.watch({ log, isReachable: async () => (await storesAnswer(kernel.stores)) && (await kernel.stores.hasRoom()) })
   outageGauge(metrics.registry, outages.isAway)
   upkeepGauges(metrics.registry, {
@@ -86,13 +94,13 @@ export const startService = async (
   const isUsual = now === machineClock && projections === all
   const inThread = config.workInThread && kernel.stores.canShare && isUsual && config.roles.includes('worker')
   const parts = { config, kernel, sources, metrics, turns, projections, log, now, ownUrl, inThread, readModelsWaitMs }
-  const work = await startWork(parts)
+  const work = kept(await startWork(parts))
   if (work.worker) workGauges(metrics.registry, { worker: work.worker, build: work.build, events: kernel.stores.events })
 
-  const referenceWatch = work.worker && !inThread ? startReferenceWatch(parts) : undefined
+  if (work.worker && !inThread) kept(startReferenceWatch(parts))
   const inner = innerDependencies({ ...parts, work })
   let hasStarted = false
-  const edge = await openEdge({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted: () => hasStarted })
+  const edge = kept(await openEdge({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted: () => hasStarted }))
 
   // Last, because a start that fails after it, for example on a port in use, would have created keys that nobody sees.
   const { handle, load, isClustered } = kernel
@@ -102,19 +110,7 @@ export const startService = async (
   hasStarted = true
   if (firstKeys && work.worker) await work.passed(firstKeys.position, firstKeys.accountId)
 
-  return {
-    url: edge.url,
-    app: edge.app,
-    firstKeys,
-    stop: async () => {
-      await edge.close()
-      await referenceWatch?.close()
-      await work.close()
-      await sources.close()
-      await kernel.stores.close()
-      outages.close()
-    },
-  }
+  return { url: edge.url, app: edge.app, firstKeys }
 }
 
 /** The driver of MongoDB is loaded only where it is used: it would hold up every other start. */

@@ -15,6 +15,7 @@ import type { EventStore } from '../stores/event-store.ts'
 import { checkKeys, subjectsKept } from '../stores/kept-keys.ts'
 import { openKeyRing } from '../stores/key-ring.ts'
 import { readMasterKey } from '../stores/master-key.ts'
+import { openInParts } from '../stores/opening.ts'
 import { sealingDetails } from '../stores/sealed-details.ts'
 import { logFileIn, masterKeyOf } from './connection.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -80,32 +81,25 @@ export const openReadModels = async (
  * The read models come before the log, so that they are never ahead of it; the records after it, so that they have the key of every event in it.
  * @param openLog opens it up to its current end
  */
-const openDocuments = async <Log extends Pick<LogReading, 'close'>>(
+const openDocuments = <Log extends Pick<LogReading, 'close'>>(
   { mongoUrl, dataDir }: Config,
   openLog: () => Promise<Log>,
-): Promise<{ readonly documents: DocumentStore; readonly log: Log; readonly close: () => Promise<void> }> => {
-  const closing = new AsyncDisposableStack()
-  const close = () => closing.disposeAsync()
-  const opened = <Opened extends { readonly close: () => Promise<void> }>(each: Opened): Opened => closing.adopt(each, () => each.close())
-  try {
+): Promise<{ readonly documents: DocumentStore; readonly log: Log; readonly close: () => Promise<void> }> =>
+  openInParts(async (kept) => {
     if (mongoUrl !== null) {
-      const documents = opened(await openMongoDocumentStore({ url: mongoUrl }))
-      return { documents, log: opened(await openLog()), close }
+      const documents = kept(await openMongoDocumentStore({ url: mongoUrl }))
+      return { documents, log: kept(await openLog()) }
     }
     const { path: folder, remove } = temporaryFolder('probity-audit-')
-    closing.defer(remove)
+    kept({ close: remove })
     const take = (names: readonly string[]) => {
       for (const name of names) if (existsSync(join(dataDir, name))) snapshot(join(dataDir, name), join(folder, name))
     }
     take(readModelFiles)
-    const log = opened(await openLog())
+    const log = kept(await openLog())
     take(['records.sqlite'])
-    return { documents: opened(await openEmbeddedDocumentStore({ folder })), log, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
-}
+    return { documents: kept(await openEmbeddedDocumentStore({ folder })), log }
+  })
 
 /** A copy as of one moment of a database that others may be writing to. SQLite's backup would begin again at each of their commits. */
 const snapshot = (from: string, to: string): void => {

@@ -19,6 +19,7 @@ import { accessRecords, answeredObjects } from '../inner/framework/access-log.ts
 import { clientAddressBehind } from '../inner/framework/client-address.ts'
 import type { ProbityApp } from '../inner/framework/environment.ts'
 import { accounts } from '../projections/accounts.ts'
+import { type Keep, openInParts } from '../stores/opening.ts'
 import { auditOperations } from './audit-operations.ts'
 import type { InnerDependencies } from './inner-dependencies.ts'
 import type { Kernel } from './kernel.ts'
@@ -47,7 +48,12 @@ type EdgeParts = {
   readonly hasStarted: () => boolean
 }
 
-export const openEdge = async ({ config, kernel, work, inner, passwords, metrics, log, now, hasStarted }: EdgeParts): Promise<Edge> => {
+export const openEdge = (parts: EdgeParts): Promise<Edge> => openInParts((kept) => openSockets(parts, kept))
+
+const openSockets = async (
+  { config, kernel, work, inner, passwords, metrics, log, now, hasStarted }: EdgeParts,
+  kept: Keep,
+): Promise<Omit<Edge, 'close'>> => {
   const { documents, masterKey, counters, announce } = kernel.stores
   const { roles, host, healthPort, baseUrl, appUrl } = config
   const capabilities = [...(config.accessLog ? [answeredObjects] : []), ...routes(inner)]
@@ -111,21 +117,20 @@ export const openEdge = async ({ config, kernel, work, inner, passwords, metrics
     ...(baseUrl ? { baseUrl } : {}),
     signatureHeader: config.webhookSignatureHeader,
   })
-  const server = roles.includes('api') ? await startServer(app, config) : undefined
-  if (server) await announce(server.url)
-  const health =
-    server === undefined && healthPort !== null
-      ? await startServer(createHealthApp({ ready, metrics }), { host, port: healthPort })
-      : undefined
-  return {
-    url: server?.url ?? null,
-    app,
-    close: async () => {
-      stopping = true
-      await server?.stop()
-      await health?.stop()
-    },
+  const serving = async (...started: Parameters<typeof startServer>): Promise<string> => {
+    const { url, stop } = await startServer(...started)
+    kept({ close: stop })
+    return url
   }
+  const url = roles.includes('api') ? await serving(app, config) : null
+  if (url !== null) await announce(url)
+  else if (healthPort !== null) await serving(createHealthApp({ ready, metrics }), { host, port: healthPort })
+  kept({
+    close: () => {
+      stopping = true
+    },
+  })
+  return { url, app }
 }
 
 const buildControls = (build: Work['build']): BuildControls | null =>

@@ -14,6 +14,7 @@ import { type EventLog, openEventLog } from '../stores/event-log.ts'
 import { documentFolder, type Files, folderFiles, recordFiles } from '../stores/files.ts'
 import { type KeyRing, openKeyRing } from '../stores/key-ring.ts'
 import { openStores, type StoreSettings, type Stores } from '../stores/open.ts'
+import { openInParts } from '../stores/opening.ts'
 import { s3Files } from '../stores/s3-files.ts'
 import { openSealedDocuments, type SealedDocuments } from '../stores/sealed-documents.ts'
 
@@ -32,8 +33,11 @@ export type Kernel = Aggregates & {
 }
 
 /** @throws DataFolderInUse, DataFolderUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
-export const openKernel = async (config: Config, hooks: Pick<StoreSettings, 'onCommand' | 'onBuild'>): Promise<Kernel> =>
-  kernelOver(await openStores({ ...config, ...hooks }), config)
+export const openKernel = (
+  config: Config,
+  hooks: Pick<StoreSettings, 'onCommand' | 'onBuild'>,
+): Promise<Kernel & { readonly close: () => Promise<void> }> =>
+  openInParts(async (kept) => kernelOver(kept(await openStores({ ...config, ...hooks })), config))
 
 export const kernelOver = (stores: Stores, config: Config): Kernel => {
   const { records } = stores.documents

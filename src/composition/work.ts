@@ -31,6 +31,7 @@ import type { CaughtUp, Passed } from '../projections/read-your-writes.ts'
 import { dropMoved, type Plan, planVersions } from '../projections/versions.ts'
 import { type BatchRows, openBatchRows } from '../stores/batch-rows.ts'
 import { countReads } from '../stores/counted-reads.ts'
+import { type Keep, openInParts } from '../stores/opening.ts'
 import { moveProcessCheckpoints } from '../stores/process-checkpoints.ts'
 import { shareFeed } from '../stores/shared-feed.ts'
 import { openTurns, type Turns } from '../stores/turns.ts'
@@ -103,7 +104,9 @@ export const turnsOfThread = (isAwaited: () => boolean): Turns =>
 /** How often a build is checked. With several instances or threads, all must see that it is almost complete before it is. */
 const clusterPace = { lookEveryMs: 1_000, settledAfter: 5 }
 
-export const startWork = async (parts: WorkParts): Promise<Work> => {
+export const startWork = (parts: WorkParts): Promise<Work> => openInParts((kept) => startParts(parts, kept))
+
+const startParts = async (parts: WorkParts, kept: Keep): Promise<Omit<Work, 'close'>> => {
   const { config, kernel, metrics, turns, log, now, inThread, ownUrl } = parts
   const { stores, isClustered, keyRing } = kernel
   const { documents } = stores
@@ -120,7 +123,7 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
   const { partitionFor, passed, caughtUp, lags: readModelLags } = followed
 
   const batchRows = openBatchRows({ records: documents.records, keyRing })
-  const { reactions, close: closeMailer } = reactionsOf(parts, { passed, partitionFor, batchRows, turns })
+  const { reactions } = kept(reactionsOf(parts, { passed, partitionFor, batchRows, turns }))
   const startHere = () =>
     startWorker({
       log: { ...kernel.log, store: feed },
@@ -138,10 +141,11 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
         log.error({ err: error, process: name, type, stream, dead_letter: gaveUp }, 'a reaction failed'),
       onError: (what, error) => log.error({ err: error }, `${what} failed and is tried again`),
     })
-  if (config.roles.includes('worker')) worker = await (inThread ? startBackground({ config, kernel, log, ownUrl, onRead }) : startHere())
+  if (config.roles.includes('worker'))
+    worker = kept(await (inThread ? startBackground({ config, kernel, log, ownUrl, onRead }) : startHere()))
 
-  const firstFold = followed.followFirstFold()
-  if (building.length > 0) build = await buildOf(parts, { plan, partitions, worker })
+  const firstFold = kept(followed.followFirstFold())
+  if (building.length > 0) build = kept(await buildOf(parts, { plan, partitions, worker }))
 
   return {
     passed,
@@ -155,12 +159,6 @@ export const startWork = async (parts: WorkParts): Promise<Work> => {
     retryInboxes: reactions.flatMap(({ name }) =>
       partitionNames(partitions).map((partition) => ({ process: name, kind: retryInboxKind(name, partition) })),
     ),
-    close: async () => {
-      await firstFold.close()
-      await build?.close()
-      await worker?.close()
-      closeMailer()
-    },
   }
 }
 

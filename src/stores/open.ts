@@ -13,6 +13,7 @@ import { type EventStore, StoreUnavailable } from './event-store.ts'
 import { checkKeys, lostKeys, noteMasterKey, subjectsKept, WrongMasterKey } from './kept-keys.ts'
 import { checkReach, forgetAhead } from './log-reach.ts'
 import { masterKeyFile, readMasterKey, writeMasterKey } from './master-key.ts'
+import { type Keep, openInParts } from './opening.ts'
 import { sealingDetails } from './sealed-details.ts'
 
 export type StoreSettings = {
@@ -43,30 +44,15 @@ export type Stores = {
 }
 
 /** @throws DataFolderInUse, DataFolderUnusable, LogUnusable, StoreUnavailable, LostKeys, WrongMasterKey */
-export const openStores = async (settings: StoreSettings): Promise<Stores> => {
+export const openStores = (settings: StoreSettings): Promise<Stores> => {
   const { eventStoreUrl, mongoUrl, masterKey } = settings
-  const opened: { readonly close: () => Promise<void> }[] = []
-  const close = async () => {
-    for (let next = opened.pop(); next; next = opened.pop()) await next.close()
-  }
-  const kept: Keep = (store) => {
-    opened.push(store)
-    return store
-  }
-  try {
-    const stores =
-      eventStoreUrl !== null && mongoUrl !== null && masterKey !== null
-        ? await openCluster({ ...settings, eventStoreUrl, mongoUrl, masterKey }, kept)
-        : await openEmbedded(settings, kept)
-    return { ...stores, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  return openInParts<Opened>((kept) =>
+    eventStoreUrl !== null && mongoUrl !== null && masterKey !== null
+      ? openCluster({ ...settings, eventStoreUrl, mongoUrl, masterKey }, kept)
+      : openEmbedded(settings, kept),
+  )
 }
 
-/** Keeps an opened store to be closed with the others. */
-type Keep = <Store extends { readonly close: () => Promise<void> }>(store: Store) => Store
 type Opened = Omit<Stores, 'close'>
 type ClusterSettings = StoreSettings & { readonly eventStoreUrl: string; readonly mongoUrl: string; readonly masterKey: Buffer }
 

@@ -75,16 +75,13 @@ test('a collection that was moved out is found where it is now', async () => {
   assert.equal(asked, ['analysts get keys'])
 })
 
-test('both files are scrubbed and closed', async () => {
+test('both files are scrubbed', async () => {
   const { parts, asked } = await opened()
   await parts.scrub()
-  await parts.close()
-  assert.equal(asked.map((each) => each.trim()).toSorted(), [
-    'analysts close',
-    'analysts scrub',
-    'authentication close',
-    'authentication scrub',
-  ])
+  assert.equal(
+    asked.map((each) => each.trim()),
+    ['analysts scrub', 'authentication scrub'],
+  )
 })
 
 test.run()

@@ -2,6 +2,7 @@
 // technical records in a third, which is durable.
 import type { DocumentStore, Inventory, Records } from '../document-store.ts'
 import { makeFolder } from '../folders.ts'
+import { type Keep, openInParts } from '../opening.ts'
 import { openCollectionsFile } from './collections-file.ts'
 import type { DurableThread } from './durable-thread.ts'
 import { authenticationFile, DataFolderUnusable, readModelsFile, recordsFile } from './folder.ts'
@@ -28,21 +29,20 @@ export type EmbeddedDocumentStoreOptions = {
 /** For an inventory: the kinds of records that there are. */
 export type RecordKinds = { readonly kinds: () => Promise<readonly string[]> }
 
-export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> => {
+export const openEmbeddedDocumentStore = (options: EmbeddedDocumentStoreOptions): Promise<DocumentStore> =>
+  openInParts((kept) => openFiles(options, kept))
+
+const openFiles = async (options: EmbeddedDocumentStoreOptions, kept: Keep): Promise<Omit<DocumentStore, 'close'>> => {
   const { folder, scratch = false, alone = false, threaded = false, searchThreadFrom, thread, recordsElsewhere } = options
   makeFolder(folder)
-  const opened: { readonly close: () => unknown }[] = []
   const usable = <Opened extends { readonly close: () => unknown }>(
     file: string,
     remedy: string,
     open: (file: string) => Opened,
   ): Opened => {
     try {
-      const made = open(file)
-      opened.push(made)
-      return made
+      return kept(open(file))
     } catch (error) {
-      for (const { close } of opened) void close()
       throw explained(file, remedy, error)
     }
   }
@@ -52,20 +52,13 @@ export const openEmbeddedDocumentStore = async (options: EmbeddedDocumentStoreOp
     // It rarely changes: a second thread would cost more than it takes off this one.
     authentication: usable(authenticationFile(folder), rebuilt, (file) => openCollectionsFile({ file, scratch, alone })),
   })
-  const { records, kinds, close } = recordsElsewhere
-    ? { records: recordsElsewhere, kinds: recordsElsewhere.kinds, close: () => undefined }
+  const { records, kinds } = recordsElsewhere
+    ? { records: recordsElsewhere, kinds: recordsElsewhere.kinds }
     : usable(recordsFile(folder), 'restore it from a backup', (file) => openRecords(file, { alone, thread: alone ? undefined : thread }))
-  let isOpen = true
   return {
     ...collections,
     records,
     inventory: async (): Promise<Inventory> => ({ recordKinds: await kinds(), checkpoints: collections.allCheckpoints() }),
-    close: async () => {
-      if (!isOpen) return
-      isOpen = false
-      await collections.close()
-      await close()
-    },
   }
 }
 

@@ -5,7 +5,7 @@ import type { CollectionsFile } from './collections-file.ts'
 
 type Parts = { readonly analysts: CollectionsFile; readonly authentication: CollectionsFile }
 
-type PartedCollections = Omit<CollectionsFile, 'stampOf'> & Pick<DocumentStore, 'stamps'>
+type PartedCollections = Omit<CollectionsFile, 'stampOf' | 'close'> & Pick<DocumentStore, 'stamps'>
 
 /** Each file has the checkpoints of its own collections, so that each is whole whatever becomes of the other. */
 export const partCollections = ({ analysts, authentication }: Parts): PartedCollections => {
@@ -52,10 +52,6 @@ export const partCollections = ({ analysts, authentication }: Parts): PartedColl
     scrub: async () => {
       await analysts.scrub()
       await authentication.scrub()
-    },
-    close: async () => {
-      await analysts.close()
-      await authentication.close()
     },
   }
 }
