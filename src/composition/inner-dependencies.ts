@@ -1,4 +1,5 @@
 // The dependencies of the inner API, the routes and the pages, composed from the parts of a running service.
+import type { Logger } from 'pino'
 import { certified } from '../audit/certificates.ts'
 import { NotSealed, openProofs } from '../audit/proof.ts'
 import { sealingKey } from '../audit/signing.ts'
@@ -26,12 +27,13 @@ type Parts = {
   readonly kernel: Kernel
   readonly sources: Sources
   readonly work: Work
+  readonly log: Logger
   readonly now: () => Date
   /** The address at which clients reach the service. */
   readonly ownUrl: string
 }
 
-export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }: Parts): InnerDependencies => {
+export const innerDependencies = ({ config, kernel, sources, work, log, now, ownUrl }: Parts): InnerDependencies => {
   const { events, documents } = kernel.stores
   const proofs = openProofs(events)
   const links = guestLinks({ secret: kernel.secretFor('guest links'), base: config.appUrl ?? ownUrl, now })
@@ -86,6 +88,7 @@ export const innerDependencies = ({ config, kernel, sources, work, now, ownUrl }
     loadedData: sources.loadedData,
     loadedLists: sources.loadedLists,
     ...listTrials({ folder: sources.referenceFolder, load: kernel.load }),
+    onTrialError: (error, trialId) => log.error({ err: error, policy_trial: trialId }, 'a trial of a policy broke off'),
     dataInUse: sources.dataInUse,
     readModelLags: work.readModelLags,
     guestSecret: kernel.secretFor('guest links'),

@@ -12,7 +12,7 @@ import { fromWatchlists } from '../processes/findings/findings.ts'
 import { subjectOf } from '../processes/findings/parts.ts'
 
 /** @param folder of the reference data */
-export const listTrials = ({ folder, load }: { readonly folder: string; readonly load: Load }): ListTrials => {
+export const listTrials = ({ folder, load }: { readonly folder: string; readonly load: Load }): Omit<ListTrials, 'onTrialError'> => {
   let free: Promise<void> = Promise.resolve()
   return {
     heldLists: () => heldListVersions(folder),

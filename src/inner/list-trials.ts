@@ -1,4 +1,4 @@
-// The port of trials to the screening lists: which versions are held, and a screening against other ones than those in use.
+// The port of trials: which versions of the screening lists are held, a screening against other ones than those in use, and who is told of a failure.
 import type { Business } from '../commands/business-state.ts'
 
 export type ListVersion = { readonly list: string; readonly version: string }
@@ -21,6 +21,8 @@ export type ScreeningChoice = {
 }
 
 export type ListTrials = {
+  /** Called with why a trial broke off. Nobody waits for it. */
+  readonly onTrialError: (error: unknown, trialId: string) => void
   /** Of each list the newest first. */
   readonly heldLists: () => readonly HeldListVersion[]
   /** One at a time: others wait, because each holds an index over all lists. @throws Error when a version cannot be read */

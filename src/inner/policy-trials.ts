@@ -75,10 +75,13 @@ export const startPolicyTrial = async (
   }
   const giveBack = placeIn(underWay, whose.accountId, 'trials of policies')
   const kept = keep(inner, { trial, whose, revision: -1 })
-  // Nobody waits for its end.
   void kept
-    .then((revision) => evaluated(inner, { trial, whose, revision }))
-    .catch(() => undefined)
+    .then(
+      (revision) => evaluated(inner, { trial, whose, revision }),
+      // The caller is told.
+      () => undefined,
+    )
+    .catch((error) => inner.onTrialError(error, trial.id))
     .finally(giveBack)
   await kept
   return trial
@@ -138,7 +141,7 @@ const keep = async ({ documents, now }: Trying, { trial, whose, revision }: Kept
 
 const reviewed = ({ accountId, mode }: Whose) => ({ account_id: accountId, mode, reviewed_at: { gt: '' } })
 
-/** Works through the portfolio. A fault leaves the trial interrupted. */
+/** Works through the portfolio. @throws what leaves the trial interrupted */
 const evaluated = async (inner: Trying, kept: Kept): Promise<void> => {
   const record = recorder(inner, kept)
   const beat = setInterval(() => void record.save({}).catch(() => undefined), beatMs)
@@ -160,8 +163,9 @@ const evaluated = async (inner: Trying, kept: Kept): Promise<void> => {
     }
     const { done, would } = record.trial()
     await record.save({ status: 'completed', total: done, approves_all: done > 0 && would.approved === done })
-  } catch {
+  } catch (error) {
     await record.save({ status: 'interrupted' }).catch(() => undefined)
+    throw error
   } finally {
     clearInterval(beat)
     await again?.close()

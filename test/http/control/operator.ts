@@ -45,6 +45,7 @@ export const openOperator = async (overrides: (inner: OverStores) => Partial<Ope
         interfaceVersion: '2026-11-22',
         audit: { seal: async () => ({}), erase: async () => null, repeat: async () => ({ keys: 0, unknown: 0, kept_by_reader: false }) },
         heldLists: () => [],
+        onTrialError: () => undefined,
         screenAgain: () => Promise.reject(new Error('no list is held')),
         loadedLists: async () => [{ abbr: 'SDN', version: '2026-11-01' }],
         retryInboxes: [],
