@@ -10,6 +10,12 @@ import type { BusinessDocument } from '../projections/businesses.ts'
 export const agreements = ['same', 'similar', 'differs', 'unknown'] as const
 export type Agreement = (typeof agreements)[number]
 
+const words: { readonly [Each in Agreement]: string } = { same: 'Same', similar: 'Similar', differs: 'Differs', unknown: 'Nothing found' }
+
+/** In words. Before the first review nothing has been looked for. */
+export const agreementText = (agreement: Agreement, { review }: { readonly review?: object | null | undefined }): string =>
+  agreement === 'unknown' && !review ? 'Not searched yet' : words[agreement]
+
 export type Compared = {
   readonly field: string
   readonly submitted: string

@@ -70,7 +70,9 @@ const singleField = ({ type, options, validation }: Question, answer: string, at
   if (type === 'textarea') return html`<textarea rows="3" maxlength="${mostCharacters}"${attributes}>${answer}</textarea>`
   const least =
     type === 'number' ? html` step="any"${validation?.min_value === undefined ? nothing : html` min="${validation.min_value}"`}` : nothing
-  return html`<input type="${inputTypes[type] ?? 'text'}" maxlength="500" value="${answer}"${least}${attributes}>`
+  // Shown by browsers without a calendar, where the date is typed.
+  const example = type === 'date' ? html` placeholder="YYYY-MM-DD"` : nothing
+  return html`<input type="${inputTypes[type] ?? 'text'}" maxlength="500" value="${answer}"${least}${example}${attributes}>`
 }
 
 const groupField = ({ key, type, options, components }: Question, answer: string, problems: PartProblems): Markup => {

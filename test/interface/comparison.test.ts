@@ -2,7 +2,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { emptyFile } from '../../src/events/evidence-file.ts'
-import { comparisonOf } from '../../src/interface/comparison.ts'
+import { agreementText, comparisonOf } from '../../src/interface/comparison.ts'
 
 type Business = Parameters<typeof comparisonOf>[0]
 
@@ -24,6 +24,12 @@ const rowOf = (field: string, each: Business) => {
   const { found, agreement, explanation } = comparisonOf(each).find((row) => row.field === field) ?? {}
   return [found, agreement, explanation]
 }
+
+test('nothing was found only once it has been looked for', () => {
+  assert.is(agreementText('unknown', { review: null }), 'Not searched yet')
+  assert.is(agreementText('unknown', { review: {} }), 'Nothing found')
+  assert.is(agreementText('same', { review: null }), 'Same')
+})
 
 test('the name is the same, similar or another by the score of the best registration', () => {
   assert.equal(rowOf('Name', business({}, registered(0.97))), ['ACME L.L.C.', 'same', ''])

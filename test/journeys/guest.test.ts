@@ -68,6 +68,10 @@ test('an employer answers, uploads, comes back, submits and sees the account num
   assert.match(first.text, 'href="https://partner.example/back"')
   assert.match(first.text, /<fieldset data-needs="has_physical_location" data-needs-value="true" hidden/)
 
+  assert.match(first.text, /<input type="date"[^>]* placeholder="YYYY-MM-DD"/)
+  await page(`${link}?section=company`, { do: 'save', formation_date: '1/2/2020' })
+  assert.match((await page(`${link}?section=company`)).text, 'Please give a date as YYYY-MM-DD.')
+
   const early = await page(`${link}?section=review`, { do: 'submit' })
   assert.is(early.status, 422)
   assert.match(early.text, 'Please answer or correct')

@@ -40,7 +40,7 @@ export const businessReport = async (contents: ReportContents): Promise<Uint8Arr
   policies(sheet, business, moment)
   dismissals(sheet, business, moment)
   notes(sheet, contents.notes, moment)
-  compared(sheet, conclusion)
+  compared(sheet, conclusion, business)
   review(sheet, business)
   sourceDates(sheet, conclusion)
   registrations(sheet, business)

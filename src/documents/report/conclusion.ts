@@ -1,5 +1,5 @@
 // The conclusion of a report: who decided what and why, the verdict that the findings give, and what was submitted beside what was found.
-import type { Compared } from '../../interface/comparison.ts'
+import { agreementText, type Compared } from '../../interface/comparison.ts'
 import { reasonText } from '../../interface/decision-words.ts'
 import type { Conclusion } from '../../interface/resources/report.ts'
 import { type Judged, type VerdictNumber, verdictNumbers, verdictOf } from '../../interface/verdict.ts'
@@ -72,14 +72,14 @@ const overrideIn = ({ passedOver, overridden }: Decided): string =>
 const statedIn = ({ reasons }: Decided): string =>
   reasons.map(({ text, findings }, index) => `${index + 1}. ${text}${findings.length > 0 ? ` (${findings.join('; ')})` : ''}`).join('\n')
 
-const agreements: { readonly [Each in Compared['agreement']]: { readonly text: string; readonly colour: Colour } } = {
-  same: { text: '✔ Same', colour: 'success' },
-  similar: { text: '▲ Similar', colour: 'warning' },
-  differs: { text: '✘ Differs', colour: 'failure' },
-  unknown: { text: '● Nothing found', colour: 'neutral' },
+const agreements: { readonly [Each in Compared['agreement']]: { readonly sign: string; readonly colour: Colour } } = {
+  same: { sign: '✔', colour: 'success' },
+  similar: { sign: '▲', colour: 'warning' },
+  differs: { sign: '✘', colour: 'failure' },
+  unknown: { sign: '●', colour: 'neutral' },
 }
 
-export const compared = (sheet: Sheet, { compared: rows }: Conclusion) => {
+export const compared = (sheet: Sheet, { compared: rows }: Conclusion, business: Parameters<typeof agreementText>[1]) => {
   if (rows.length === 0) return
   sheet.section('Submitted and found')
   sheet.table({
@@ -89,12 +89,15 @@ export const compared = (sheet: Sheet, { compared: rows }: Conclusion) => {
       { title: 'Found', share: 0.37 },
       { title: 'Result', share: 0.17 },
     ],
-    rows: rows.map(({ field, submitted, found, explanation, agreement }) => [
-      { text: field, weight: 'bold' },
-      submitted,
-      [found, explanation].filter(Boolean).join('\n'),
-      { ...agreements[agreement], weight: 'bold' },
-    ]),
+    rows: rows.map(({ field, submitted, found, explanation, agreement }) => {
+      const { sign, colour } = agreements[agreement]
+      return [
+        { text: field, weight: 'bold' },
+        submitted,
+        [found, explanation].filter(Boolean).join('\n'),
+        { text: `${sign} ${agreementText(agreement, business)}`, colour, weight: 'bold' },
+      ]
+    }),
   })
 }
 

@@ -1,16 +1,11 @@
 // On a business's page: what was submitted beside what was found, and how old each source is.
 import { html } from 'hono/html'
 import type { BusinessDocument } from '../../inner/businesses.ts'
-import { type Agreement, type Compared, comparisonOf } from '../../interface/comparison.ts'
+import { type Agreement, agreementText, type Compared, comparisonOf } from '../../interface/comparison.ts'
 import type { SourceAge } from '../../interface/source-ages.ts'
 import { badge, card, counted, type Markup, nothing, orDash, table } from '../framework/markup.ts'
 
-const agreements: { readonly [Each in Agreement]: readonly [status: string, words: string] } = {
-  same: ['success', 'Same'],
-  similar: ['warning', 'Similar'],
-  differs: ['failure', 'Differs'],
-  unknown: ['neutral', 'Nothing found'],
-}
+const statuses: { readonly [Each in Agreement]: string } = { same: 'success', similar: 'warning', differs: 'failure', unknown: 'neutral' }
 
 export const comparisonCard = (business: BusinessDocument): Markup => {
   const rows = comparisonOf(business)
@@ -25,12 +20,12 @@ export const comparisonCard = (business: BusinessDocument): Markup => {
         cell: ({ found, agreement, explanation }) =>
           html`<div class="long ${agreement}">${found === '' ? orDash(null) : agreement === 'same' ? found : html`<mark>${found}</mark>`}${explanation ? html`<br><span class="quiet">${explanation}</span>` : nothing}</div>`,
       },
-      { title: 'Result', kind: 'end', cell: ({ agreement }) => badge(...agreements[agreement]) },
+      { title: 'Result', kind: 'end', cell: ({ agreement }) => badge(statuses[agreement], agreementText(agreement, business)) },
     ],
     rows,
     { caption: 'Submitted and found, compared', empty: '' },
   )
-  const aside = html`<span class="quiet">${differing === 0 ? 'No differences' : counted(differing, 'difference')}</span>`
+  const aside = html`<span class="quiet">${differing > 0 ? counted(differing, 'difference') : business.review ? 'No differences' : 'In progress'}</span>`
   return card('Submitted and found', html`<div class="compared">${list}</div>`, { aside })
 }
 

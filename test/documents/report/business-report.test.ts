@@ -84,6 +84,14 @@ test('the report says who decided what and why, what was compared, who owns it, 
     assert.ok(text.includes(spaceless(told)), told)
 })
 
+test('before the first review nothing is said to have been looked for', async () => {
+  const compared = [{ field: 'Name', submitted: 'Acme', found: '', agreement: 'unknown', explanation: '' }] as const
+  const conclusion = { ...fullConclusion, compared }
+  const [before, after] = [await report('Acme', { review: null }, { conclusion }), await report('Acme', {}, { conclusion })]
+  assert.ok((await textOf(before)).includes('●Notsearchedyet'))
+  assert.ok((await textOf(after)).includes('●Nothingfound'))
+})
+
 test('the report is a file: every decision, notes, the record with its hash and where its proof is', async () => {
   const text = await textOf(await report('Acme Widgets LLC'))
   for (const told of [
