@@ -393,6 +393,8 @@ export interface EvidenceSource {
   /** By the company's number in the register. Absent: no such source. */
   controllers?(companyNumber: string, signal?: AbortSignal): Promise<readonly ControllerFinding[]>
   industry(subject: Subject, signal?: AbortSignal): Promise<readonly IndustryFinding[]>
+  /** The kinds of data sets that it searches now. Absent: nothing that it knows can be missing. */
+  loadedKinds?(signal?: AbortSignal): Promise<readonly string[]>
   /** Whether a person of the service must look at the business before its review. */
   needsAudit(subject: Subject): boolean
   /** Whether the TIN matching service answers. */

@@ -45,6 +45,7 @@ export const openReferenceSource = async ({ folder }: { folder: string }): Promi
     ...fromLegalEntities(reference),
     addresses: (subject, signal) => assessAll(reference, subject.addresses, { signal }),
     watchlists: screeningOfSubjects(reference),
+    loadedKinds: async (signal) => (await reference.versions(undefined, { signal })).filter(isLoaded).map(({ kind }) => kind),
     reference,
     close: () => reference.close(),
   }

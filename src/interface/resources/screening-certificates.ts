@@ -23,7 +23,9 @@ type Stated = {
 }
 
 export const screeningStatement = ({ event: { id, data, metadata }, business, account, at }: Stated): ScreeningStatement => {
-  const found = data.hit_ids.flatMap((hitId) => business.file.hits[hitId] ?? [])
+  // A hit that stands because the data of its list were not loaded is none that this screening found.
+  const isSearched = (list: string) => data.lists.some(({ abbr }) => abbr === list)
+  const found = data.hit_ids.flatMap((hitId) => business.file.hits[hitId] ?? []).filter(({ list }) => isSearched(list))
   const unread = (data.unread ?? []).map(({ screened, scripts }) => ({ screened, scripts: [...scripts] }))
   return {
     object: 'screening_certificate',

@@ -3,6 +3,7 @@ import type { Business, OrderState } from '../../commands/business-state.ts'
 import { type Evidence, recordable, together } from '../../commands/findings.ts'
 import { isStillOwn } from '../../commands/former-names.ts'
 import type { Product } from '../../events/business.ts'
+import { undated } from '../../events/fact-file.ts'
 import { classifyIndustry, riskyKeywords } from '../../evidence/industry/classify.ts'
 import type { RiskLists } from '../../evidence/industry/risk-lists.ts'
 import type { EvidenceSource, LegalEntityFinding, Subject } from '../../evidence/ports.ts'
@@ -20,7 +21,7 @@ import { endedBy, publicRecords, withPublicRecords } from './public-records.ts'
 import { standingOf } from './registration-changes.ts'
 import { addressesHeld, agentPlaceOf, carriedBy, fromAddresses, fromRegistrations, isOwn, type Registered } from './registrations.ts'
 import { notedIn } from './search-notes.ts'
-import { withStandingHits } from './standing-hits.ts'
+import { stillStanding, withStandingHits } from './standing.ts'
 import { fromTin } from './tin.ts'
 import { fromWebsite } from './website.ts'
 
@@ -110,12 +111,20 @@ const officersNow = async ({ business, subject, source, signal }: Asking) => {
 
 const carriers: Gather = async ({ business, subject, source, signal }) => {
   const found = await source.motorCarriers(subject, signal)
-  return { ...fromMotorCarriers(business, found), ...contactsFrom(business, found) }
+  const { carriers = [] } = fromMotorCarriers(business, found)
+  const others = Object.values(business.file.carriers).filter(({ id }) => !carriers.some((each) => each.id === id))
+  const standing = await stillStanding(source, others, signal)
+  return { carriers: [...carriers, ...standing.map(undated)], ...contactsFrom(business, found) }
 }
 
 const phones: Gather = async ({ business, subject, source, signal }) => fromPhones(business, (await source.phones?.(subject, signal)) ?? [])
 
-const taxExempt: Gather = async ({ business, subject, source, signal }) => fromTaxExempt(business, await source.taxExempt(subject, signal))
+const taxExempt: Gather = async ({ business, subject, source, signal }) => {
+  const found = await source.taxExempt(subject, signal)
+  const { tax_exempt: held } = business.file
+  const stands = found === null && held !== null && (await stillStanding(source, [held], signal)).length > 0
+  return stands ? {} : fromTaxExempt(business, found)
+}
 
 const website: GatherAll = async ({ business, subject, website, riskLists }) => {
   const site = await website()

@@ -5,7 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { business } from '../../../src/commands/business.ts'
 import type { Business, OrderState } from '../../../src/commands/business-state.ts'
-import type { Evidence } from '../../../src/commands/findings.ts'
+import { differences, type Evidence } from '../../../src/commands/findings.ts'
 import type { Product } from '../../../src/events/business.ts'
 import { products } from '../../../src/events/products.ts'
 import type { EvidenceSource, LegalEntityFinding, Source, Subject } from '../../../src/evidence/ports.ts'
@@ -171,6 +171,24 @@ test('a hit on file stands where the data of its list are not loaded, and goes w
     return hits?.map(({ id }) => id)
   }
   assert.equal([await hitsWith(), await hitsWith('ofac_sdn')], [[watchlistHit.id], []])
+})
+
+test('a carrier and an exemption on file stand where their data are not loaded, and go where they are', async () => {
+  const of = (kind: string) => [{ ...row, metadata: { ...row.metadata, kind } }]
+  const named = { dot_number: '7', legal_name: 'ACME', dba_name: null, source: 'https://example.com' }
+  const carrier = { id: row.id, ...named, addresses: [], revocations: [], sources: of('fmcsa_census') }
+  const dates = { ruling_date: null, tax_period: null, revoked_at: null }
+  const exemption = { id: row.id, ein: '123456789', name: 'ACME', section: '501(c)(3)', ...dates, ntee_code: null, sources: of('irs_eo') }
+  const onFile = acme({}, { carriers: [carrier], tax_exempt: exemption })
+  const goneWith = async (finds: Partial<EvidenceSource>) => {
+    const found = await gather(orderOf('business_verification_verify'), searching(onFile, { source: openSource(finds).source }))
+    return differences(onFile.file, found, null).flatMap(({ type }) => (type.endsWith('Gone') ? [type] : []))
+  }
+  const loaded = (...kinds: readonly string[]) => ({ loadedKinds: async () => kinds })
+  assert.equal(await goneWith(loaded('ofac_sdn')), [])
+  assert.equal(await goneWith(loaded('irs_eo')), ['TaxExemptRecordGone'])
+  assert.equal(await goneWith(loaded('fmcsa_census')), ['MotorCarrierGone'])
+  assert.equal((await goneWith({})).toSorted(), ['MotorCarrierGone', 'TaxExemptRecordGone'])
 })
 
 test('everybody with an office on a registration is screened once; registered agents and possible matches stay out', async () => {

@@ -2,7 +2,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { differences } from '../../../src/commands/findings.ts'
-import { withStandingHits } from '../../../src/processes/findings/standing-hits.ts'
+import { openHits } from '../../../src/events/evidence-file.ts'
+import { withStandingHits } from '../../../src/processes/findings/standing.ts'
 import { businessId, watchlistHit } from '../../commands/businesses.ts'
 import { screening } from '../../commands/evidence.ts'
 import { acme } from './acme.ts'
@@ -28,7 +29,10 @@ const outcome = ({ loaded = ['un_sc'], version = '2026-01-01', watchlists, scree
   const index = loaded?.map((data_set) => ({ data_set, version: '1', sha256: 'ab' }))
   const found = { ...screening(), screened: [{ kind: 'business' as const, id: screened, name: 'Acme' }], ...(index && { index }) }
   const evidence = withStandingHits(business, { watchlists: watchlists ?? null }, { hits: [], screening: found })
-  return differences(business.file, evidence, null).flatMap(({ type }) => (type.startsWith('WatchlistHit') ? [type] : []))
+  const after = acme({}, { hits: [held] }, evidence)
+  const told = differences(business.file, evidence, null).flatMap(({ type }) => (type.startsWith('WatchlistHit') ? [type] : []))
+  assert.is(openHits(after.file).length, told.length === 0 ? 1 : 0, 'what is told as gone, and that alone, leaves the file')
+  return told
 }
 
 test('a hit stands while the data of its list are not loaded, and is gone when they are and do not name it', () => {
