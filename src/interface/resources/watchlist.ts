@@ -88,11 +88,23 @@ export const watchlistResource = ({ file, people: submitted }: Screened, names: 
     id: screening.screening_id,
     hit_count: openHits(file).length,
     agencies: [...agencies.values()],
-    lists: screening.lists.map(({ country: _, entries: __, sha256: ___, content_sha256: ____, data_set: _____, ...list }) => ({
+    lists: [
+      ...screening.lists.map(({ country: _, entries: __, sha256: ___, content_sha256: ____, data_set: _____, ...list }) => list),
+      ...listsOfStanding(hits, screening),
+    ].map((list) => ({
       object: 'watchlist_source',
       ...list,
       results: hits.filter((hit) => hit.list === list.abbr).map(result),
     })),
     people,
   }
+}
+
+/** The lists that were not searched because their data are not loaded, of hits that stand meanwhile: as the sources of the hits tell of them. */
+const listsOfStanding = (hits: readonly Fact<WatchlistHit>[], { lists }: Pick<NonNullable<EvidenceFile['screening']>, 'lists'>) => {
+  const others = hits.filter(({ list }) => !lists.some(({ abbr }) => abbr === list))
+  return [...Map.groupBy(others, ({ list }) => list)].map(([abbr, [first]]) => {
+    const { agency = '', data_set = abbr, version = '' } = first?.sources[0]?.metadata ?? {}
+    return { agency: String(agency), agency_abbr: '', organization: '', title: String(data_set), abbr, version: String(version) }
+  })
 }

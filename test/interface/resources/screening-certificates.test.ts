@@ -29,4 +29,9 @@ for (const [what, change, outcome] of [
     assert.equal([told, found.length, unread.length], [outcome, 'hit_ids' in change ? 1 : 0, 'unread' in change ? 1 : 0])
   })
 
+test('a hit that stands against a list which was not searched is none that the screening found', () => {
+  const { outcome, found } = stated({ hit_ids: [watchlistHit.id], lists: [{ abbr: 'UN', title: 'List', version: '1' }] })
+  assert.equal([outcome, found], ['nothing_found', []])
+})
+
 test.run()

@@ -29,4 +29,22 @@ test('the hit of a submitted person stands with them, also where they were scree
   )
 })
 
+test('a hit that stands against a list which was not searched is shown under that list', () => {
+  const moments = { created_at: '2026-11-01T00:00:00Z', updated_at: '2026-11-01T00:00:00Z' }
+  const metadata = { data_set: 'United Nations List', version: '2026-01-01', row: '7', agency: 'United Nations', kind: 'un_sc' }
+  const hit = { ...watchlistHit, list: 'UN', sources: [{ id: person.id, type: 'un_sc', metadata }], ...moments }
+  const file = { ...emptyFile, hits: { [hit.id]: hit }, screening: { ...screening(hit.id), ...moments } }
+  const { hit_count, lists = [] } = watchlistResource({ file, people: [] }, new Map()) ?? {}
+  assert.equal(
+    [hit_count, lists.map(({ abbr, title, agency, version, results }) => [abbr, title, agency, version, results.length])],
+    [
+      1,
+      [
+        ['SDN', 'List', 'Treasury', '1', 0],
+        ['UN', 'United Nations List', 'United Nations', '2026-01-01', 1],
+      ],
+    ],
+  )
+})
+
 test.run()
