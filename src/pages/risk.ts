@@ -8,10 +8,11 @@ import { entriesOf, predicate } from '../interface/messages.ts'
 import { type Risk, SetRisk } from '../interface/risk.ts'
 import { businessesPath, businessHead, ownBusiness } from './business/frame.ts'
 import { may } from './framework/access.ts'
-import { type FormState, formIn, input, type Sent } from './framework/fields.ts'
+import { choice, type FormState, formIn, input, type Sent } from './framework/fields.ts'
 import { formFields } from './framework/forms.ts'
 import { badge, card, type Markup, nothing, table, words } from './framework/markup.ts'
 import type { Page, Pages } from './framework/pages.ts'
+import { requireSeen, seenSettings } from './framework/seen.ts'
 import { caseHead, casePath, placeOf } from './queue.ts'
 import { reviewDateText } from './review-calendar.ts'
 
@@ -26,7 +27,7 @@ const mount = (pages: Pages) => {
   const all = async (c: ProbityContext, sent?: Sent) => {
     const business = await ownBusiness(pages, c)
     const found = await riskOfBusiness(inner, c, business.id)
-    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope))}`)}`
+    const content = html`${await caseHead(pages, c, business.id, 'now')}${card('Risk', html`${head(found)}${reviewDateText(found.review_date)}${inputs(found)}${formFor(c, found, formIn(sent, scope, { tier: setTier(found)[0] ?? '' }))}`)}`
     return show(c, businessesPath, { ...businessHead(business, 'Risk'), content }, sent)
   }
 
@@ -34,8 +35,10 @@ const mount = (pages: Pages) => {
 
   post(path, { access: 'write', scope, places: { reason: 'reason' }, again: all }, async (c, form) => {
     const { id } = await ownBusiness(pages, c)
+    const now = setTier(await riskOfBusiness(inner, c, id))
     const read = SetRisk.safeParse({ tier: form.text('tier') || null, reason: form.text('reason') }, { error: predicate })
     if (!read.success) throw unprocessable(entriesOf(read.error.issues))
+    requireSeen(form, { now, wanted: [read.data.tier, read.data.reason] })
     await setRisk(inner, c, id, read.data)
     return goOn(c, casePath(id, placeOf(c), '/risk'), { kind: 'good', text: 'Risk tier saved.' })
   })
@@ -71,12 +74,17 @@ const inputs = ({ inputs: all, table: { thresholds } }: Assessed): Markup =>
         { caption: 'Inputs of the risk tier', empty: '' },
       )}<p class="quiet">${thresholds.map(({ tier, from }) => `${words(tier)} from ${from} points`).join(', ')}.</p>`
 
+/** The tier that a person has set, and why; two nulls: none. */
+const setTier = ({ override }: Assessed) => [override?.tier ?? null, override?.reason ?? null] as const
+
+const tiers = [['', 'As computed'], ...['low', 'medium', 'high'].map((each) => [each, words(each)] as const)] as const
+
 /** Only for users who may write. */
-const formFor = (c: ProbityContext, { business_id, tier }: Assessed, formState: FormState): Markup => {
+const formFor = (c: ProbityContext, found: Assessed, formState: FormState): Markup => {
+  const { business_id, tier } = found
   const signedIn = c.get('signedIn')
   if (tier === null || !may(signedIn, 'write')) return nothing
-  const choices = ['low', 'medium', 'high'].map((each) => html`<option value="${each}">${words(each)}</option>`)
-  return html`<form method="post" action="${casePath(business_id, placeOf(c), '/risk')}" class="row">${formFields(signedIn.session.token)}<label>Tier<select name="tier"><option value="">As computed</option>${choices}</select></label>${input(formState, 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Set tier</button></form>`
+  return html`<form method="post" action="${casePath(business_id, placeOf(c), '/risk')}" class="row">${formFields(signedIn.session.token)}${seenSettings(setTier(found))}${choice(formState, 'tier', 'Tier', tiers)}${input(formState, 'reason', 'Reason', { more: html` required maxlength="2000"` })}<button>Set tier</button></form>`
 }
 
 export const riskPage: Page = { entry: null, needs: '/v1/businesses/:business_id/risk', mount, onBusiness }

@@ -1,7 +1,7 @@
 // Two people open the same settings: who saves second is told that somebody has changed them, and replaces nothing unseen.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { colleague, hiddenFields, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
+import { colleague, hiddenFields, reviewed, startTestService, type TestService, type Visitor, visitor } from './browser.ts'
 
 type Context = { service: TestService; first: Visitor; second: Visitor }
 const test = suite<Context>('late saves')
@@ -150,6 +150,27 @@ test('a case: what another has taken meanwhile is not taken from them unseen, al
     sent.append(name, value)
   const { location } = await first.post('/businesses/bulk/confirmed', sent)
   assert.match((await first.get(location)).text, 'Assigned: 1 of 2. Wanted Twice LLC: Assignee has changed since the page was opened')
+})
+
+test('a risk tier: what another has set is not replaced unseen, and a refused form keeps its tier', async ({ first, second, service }) => {
+  const business = { name: 'Rated Twice LLC', addresses: [{ full_address: '1 Main St, Portland, OR 97201' }] }
+  const { id } = (await (await service.api('POST', '/v1/businesses', business)).json()) as { readonly id: string }
+  await reviewed(service, id)
+  const page = `/businesses/${id}/risk`
+  const chosen = (text: string) => /<option value="([^"]*)" selected/.exec(text.slice(text.indexOf('name="tier"')))?.[1]
+  const [opened] = [await first.get(page), await second.get(page)]
+  assert.is(chosen(opened.text), '')
+  assert.match(await answerTo(second, page, { tier: 'high', reason: 'Seen in the news' }), 'Risk tier saved.')
+  const blank = await first.form(page, { tier: 'medium', reason: '   ' })
+  assert.is(blank.status, 422)
+  assert.is(chosen(blank.text), 'medium', 'what was chosen stays')
+  assert.match(blank.text, 'set by a person: “Seen in the news”', 'theirs is seen now')
+  assert.match(await answerTo(first, page, { tier: 'medium', reason: 'Looked at it' }), 'Risk tier saved.')
+  assert.is(chosen((await second.get(page)).text), 'medium')
+  await first.get(page)
+  assert.match(await answerTo(second, page, { tier: '', reason: 'As computed again' }), 'Risk tier saved.')
+  assert.match(await answerTo(first, page, { tier: 'low', reason: 'Of old' }), told)
+  assert.is(chosen((await second.get(page)).text), '')
 })
 
 const form = '/settings/policies/form'
