@@ -64,7 +64,7 @@ const named: readonly Fact[] = Object.entries(factNames).flatMap(([group, fields
     }
   }),
 )
-const ofTasks: readonly Fact[] = [...new Set(verdictRules.flatMap(({ keys }) => keys))].map((key) => ({
+const ofTasks: readonly Fact[] = [...new Set(verdictRules.flatMap(({ keys = [] }) => keys))].map((key) => ({
   path: `tasks.${key}.status`,
   kind: 'text',
   values: ['success', 'warning', 'failure', 'neutral'],

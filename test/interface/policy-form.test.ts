@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { factNames } from '../../src/commands/policy-facts.ts'
 import { policyProblems } from '../../src/commands/policy-problems.ts'
 import { approvesEverybody, definitionOf, type FormRule, facts, formOf, operators, ruleProblem } from '../../src/interface/policy-form.ts'
+import { ReviewTaskKey } from '../../src/interface/records/review.ts'
 import { filled } from '../filled.ts'
 
 const rule: FormRule = { name: 'A rule', join: 'and', conditions: [], status: 'approved', tag: '' }
@@ -22,6 +23,15 @@ test('the form knows every fact, each operator gives a condition that the servic
       assert.equal(policyProblems(definitionOf(policy)), [], `${path} ${operator}`)
       assert.equal(formOf(definitionOf(policy)), policy, `${path} ${operator}`)
     }
+})
+
+test('each fact about a task names a task that a review may have', () => {
+  const keys = [...facts.keys()].flatMap((path) => /^tasks\.(.*)\.status$/.exec(path)?.[1] ?? [])
+  const known: readonly string[] = ReviewTaskKey.options
+  assert.equal(
+    filled(keys).filter((key) => !known.includes(key)),
+    [],
+  )
 })
 
 test('a rule that says too little, or what does not fit, is refused in words', () => {
