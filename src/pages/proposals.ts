@@ -97,7 +97,7 @@ const one = (c: ProbityContext, proposal: Proposal, { names, lacking, effect }: 
       ? html`<p class="notice bad">${sentence(changed.join(', '))} This has changed since the proposal, which can no longer be confirmed. ${isOwn ? 'Withdraw' : 'Refuse'} it, or propose it again.</p>`
       : nothing
   const end = decided_at
-    ? html`<p class="quiet">${sentence(status)} ${decided_by ? html`by ${partyText(decided_by)}, ` : nothing}${time(decided_at)}</p>${reason ? html`<p>“${reason}”</p>` : nothing}`
+    ? html`<p class="quiet">${words(status)} ${decided_by ? html`by ${partyText(decided_by)}, ` : nothing}${time(decided_at)}</p>${reason ? html`<p>“${reason}”</p>` : nothing}`
     : nothing
   return html`<div class="item"><div class="event-head"><strong>${title}</strong>${badge(statusKinds[status], words(status))}<span class="quiet">${time(created_at)}</span></div>
 <p>Proposed by ${partyText(proposed_by)}${place}. <span class="quiet">Needs a second person: ${acts.map((act) => actNames[act]).join(', ')}.</span></p>

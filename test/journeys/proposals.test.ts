@@ -192,6 +192,7 @@ test('a decision on the page becomes a proposal, and one that is refused says wh
   assert.is(await statusOf(id), 'in_review')
   const closed = (await ann.get('/proposals?status=all')).text
   assert.match(closed, 'The lease is missing')
+  assert.match(closed, /<p class="quiet">Refused by the API key “Refuser”, <time/)
 })
 
 test('what has changed since is named, and cannot be confirmed any more', async () => {
