@@ -224,7 +224,7 @@ const problemOf = (error: unknown): string => {
   return sentence(entries.map(({ message }) => message).join('; '))
 }
 
-const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: string) => {
+const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: string, notice?: Notice) => {
   const found = await foundOrNull(askedOfGuest(inner, id))
   if (!found) return nothingHere(c)
   const { request, company } = found
@@ -243,8 +243,10 @@ const informationPage = async (inner: Pages['inner'], c: ProbityContext, id: str
     plainFrame({
       title: 'Information needed',
       content: html`${asked}${answer}`,
+      notice,
       isWide: true,
     }),
+    notice ? 422 : 200,
   )
 }
 
@@ -253,7 +255,9 @@ const answerInformation = async (inner: Pages['inner'], c: ProbityContext, id: s
   if (!found) return nothingHere(c, form)
   const information = form.text('information', 10_000)
   const sender = guestSender(inner, c, { accountId: found.request.account_id, guestId: id, key: form.key })
-  if (information !== '') await provideInformation(sender, id, information)
+  // A field of spaces alone is filled for the browser.
+  if (information === '') return informationPage(inner, c, id, { kind: 'bad', text: 'Please write an answer.' })
+  await provideInformation(sender, id, information)
   return c.redirect(here(c), 303)
 }
 

@@ -102,6 +102,9 @@ test('of two windows with the same question the second answer does not replace t
   const link = await asked('Twice LLC')
   const guest = visitor(it.url)
   const [one, other] = [(await guest.get(link)).text, (await guest.get(link)).text]
+  const blank = await sendAnswer(guest, link, one, '  ')
+  assert.is(blank.status, 422)
+  assert.match(blank.text, 'Please write an answer.')
   assert.is((await sendAnswer(guest, link, one, 'Ann Doe')).status, 303)
   assert.is((await sendAnswer(guest, link, one, 'Ann Doe')).status, 303, 'a button pressed twice')
   const second = await sendAnswer(guest, link, other, 'Bob Roe')
