@@ -44,7 +44,7 @@ module.exports = {
     // Documents are rendered behind the same functions for routes and pages; what renders them knows neither.
     only('inner', ['interface', 'documents', 'auth', 'commands', 'projections', 'events', 'stores', ...evidenceParts]),
     only('documents', ['interface', 'events', 'projections']),
-    only('pages', ['interface', 'inner', 'auth', 'events/keys-of.ts', 'events/own-value.ts']),
+    only('pages', ['interface', 'inner', 'auth', 'events/derived-id.ts', 'events/keys-of.ts', 'events/own-value.ts']),
     only('http', ['interface', 'inner', 'documents', 'commands', 'projections', 'auth', 'events', 'stores', ...evidenceParts]),
     {
       name: 'routes-are-imported-by-nobody',

@@ -1,7 +1,6 @@
 // The first start: creates one account with a test key, a live key and a user. Secrets are returned once, to be printed, and not stored.
 import { setTimeout as pause } from 'node:timers/promises'
 import { nanoid } from 'nanoid'
-import { v5 as uuidv5 } from 'uuid'
 import { firstKeyName, keptOfKey, newApiKey } from './auth/api-keys.ts'
 import type { Passwords } from './auth/passwords.ts'
 import { account, features, installation } from './commands/account.ts'
@@ -11,6 +10,7 @@ import { Refused } from './commands/refused.ts'
 import { user } from './commands/user.ts'
 import type { Config } from './config.ts'
 import { aggregateIdOf } from './events/catalogue.ts'
+import { derivedId } from './events/derived-id.ts'
 import type { Mode } from './events/modes.ts'
 import { orderedId } from './events/ordered-id.ts'
 import type { WriteContext } from './stores/event-log.ts'
@@ -51,13 +51,13 @@ export const firstStart = async ({
 }): Promise<FirstKeys | null> => {
   const owner = await ownerOf(load, '', installation)
   const accountId = owner === null ? orderedId() : aggregateIdOf(owner)
-  const userId = uuidv5('user', accountId)
+  const userId = derivedId('user', accountId)
   if (owner !== null && (await finished(async () => (await load(user, userId)).status !== 'none', patienceMs))) return null
 
   const write = (step: string): WriteContext => ({
     accountId,
     actor: { type: 'process', id: 'first_start' },
-    commandId: uuidv5(step, accountId),
+    commandId: derivedId(step, accountId),
     at: now(),
   })
   const created = {
@@ -81,7 +81,7 @@ export const firstStart = async ({
   }
   const addKey = (mode: Mode, key: string) => {
     const kept = keptOfKey(key)
-    const fields = { key_id: uuidv5(kept.key_hash, accountId), name: firstKeyName(mode), mode, ...kept }
+    const fields = { key_id: derivedId(kept.key_hash, accountId), name: firstKeyName(mode), mode, ...kept }
     return handle(account, accountId, { type: 'CreateApiKey', key: fields }, write(`key ${kept.key_hash}`))
   }
   await addKey('test', keys.testKey)

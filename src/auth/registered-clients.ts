@@ -1,6 +1,6 @@
 // OAuth clients that register themselves (RFC 7591), as assistants do. A registration is kept nowhere: the client's id is the registration, encrypted.
 // A client becomes known to an account when one of its users lets it in, as one client for test data and one for live data.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../events/derived-id.ts'
 import type { Mode } from '../events/modes.ts'
 import { isLoopbackHost } from './ip-address.ts'
 import { sealedValues } from './sealed-values.ts'
@@ -39,7 +39,7 @@ const namespace = '6d0f52a4-6f0b-5c1b-9d3e-2f6a7d0c8e11'
  * accountClientId('app_x', { account_id: 'a', mode: 'test' }) === accountClientId('app_x', { account_id: 'a', mode: 'live' }) // => false
  */
 export const accountClientId = (registeredId: string, { account_id, mode }: { readonly account_id: string; readonly mode: Mode }): string =>
-  uuidv5(`${account_id}/${mode}/${registeredId}`, namespace)
+  derivedId(`${account_id}/${mode}/${registeredId}`, namespace)
 
 /**
  * Whether a client may be sent back there: to an address that it registered. On the user's own machine the port may differ (RFC 8252, 7.3).

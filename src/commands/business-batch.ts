@@ -1,7 +1,8 @@
 // The batch aggregate: the upload, and which rows of it are done. A worker goes on from its progress after a kill.
 // What is wrong with the rows of a chunk is recorded once, in the chunk's own stream.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { BatchChunkEvent, BusinessBatchEvent, batchChunkEvents, businessBatchEvents } from '../events/business-batch.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { type Aggregate, assertNever } from './decider.ts'
 import { refused } from './refused.ts'
 
@@ -82,4 +83,4 @@ export const batchChunk: Aggregate<ChunkState, { readonly type: 'RejectRows'; re
   decide: ({ rows }, { rejected }) => (rejected === null ? [{ type: 'BatchRowsRejected', data: rows }] : []),
 }
 
-export const batchChunkId = (batchId: string, from: number): string => uuidv5(`rows-${from}`, batchId)
+export const batchChunkId = (batchId: string, from: number): string => derivedId(`rows-${from}`, batchId)

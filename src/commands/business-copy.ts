@@ -1,8 +1,9 @@
 // A copy of a business for the test side: what was submitted, with everything replaced that is personal data, under ids of its own.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { BusinessEvent } from '../events/business.ts'
 import type { Added } from '../events/business-actions.ts'
 import type { Stood } from '../events/business-copy.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { OwnershipParty, SubmittedOwnership } from '../events/ownership.ts'
 import type { Business, Created, OrderState, Submitted } from './business-state.ts'
 import { riskTierSet } from './risk.ts'
@@ -43,7 +44,7 @@ export const copyOf = (
   { submitted, added, orders }: Copied,
   { id, accountId }: { readonly id: string; readonly accountId: string },
 ): { readonly business: Created; readonly orders: readonly NewOrder[] } => {
-  const idOf = (own: string): string => (own === submitted.business_id ? id : uuidv5(own, id))
+  const idOf = (own: string): string => (own === submitted.business_id ? id : derivedId(own, id))
   const nameOf = madeUpNames()
   const requester = { id: accountId, type: 'account' } as const
   const latest = new Map(orders.map((order) => [order.product, order]))
@@ -74,7 +75,7 @@ export const copyOf = (
       requester,
     },
     orders: [...latest.values()].map(({ product, subproducts, options }) => ({
-      order_id: uuidv5(`copied-order/${product}`, id),
+      order_id: derivedId(`copied-order/${product}`, id),
       product,
       subproducts: [...subproducts],
       // They are JSON, as they came from the log.

@@ -36,5 +36,8 @@ const bytesOf = (name: string, namespace: string): Uint8Array => {
 
 const isHex = /^[0-9a-fA-F]{32}$/
 
+/** The review of a business: it is judged again and again, and keeps its id. */
+export const reviewIdOf = (businessId: string): string => derivedId('review', businessId)
+
 /** The namespace of names that are URLs (RFC 9562, 6.6). */
 export const urlNamespace = '6ba7b811-9dad-11d1-80b4-00c04fd430c8'

@@ -1,10 +1,10 @@
 // Reads, creates and changes businesses, for routes, pages and agents.
-import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { business } from '../commands/business.ts'
 import type { Submitted } from '../commands/business-state.ts'
 import { refused } from '../commands/refused.ts'
 import type { DecidedStatus, DecisionReason } from '../events/decisions.ts'
+import { reviewIdOf } from '../events/derived-id.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { unprocessable } from '../interface/errors.ts'
 import { statedReasons } from '../interface/rejection-reasons.ts'
@@ -148,7 +148,7 @@ export const updateBusiness = async (
   }
   const orAlsoTaken = orTaken(inner, c, { ...plain, id })
   const assigned = await assignment(inner, c, assignee_id).catch(orAlsoTaken)
-  const review = { id: uuidv5('review', id), at: inner.now().toISOString() }
+  const review = { id: reviewIdOf(id), at: inner.now().toISOString() }
   const decided = { status: (status ?? null) as DecidedStatus | null, statusReason: status_reason ?? null, seen }
   if (status_reason !== undefined && !status) throw unprocessable('a reason goes with a status', 'status_reason')
   const reasons = status_reasons ? { reasons: await reasonsFor(inner, c, status, status_reasons) } : {}

@@ -1,9 +1,9 @@
 // The guest dashboard of a registration request or an application: its sections and questions, and how guests answer them.
 import { hash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
 import { partnerApplication } from '../commands/partner-application.ts'
 import { partnerCompany } from '../commands/partner-company.ts'
 import { registrationRequest, sameFile } from '../commands/registration-request.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { UploadedDocument } from '../events/partner.ts'
 import { largestDocument } from '../evidence/ports.ts'
 import { type PartProblems, partProblems } from '../evidence/registrations/answer-parts.ts'
@@ -114,7 +114,7 @@ export const uploadDocument = async (
   if (bytes.length > largestDocument) return `“${filename}” is larger than 9 MB. Please choose a smaller file.`
   if (!contentType) return `“${filename}” is no PDF, PNG, JPEG, TIFF or text. Please choose another file.`
   const sha256 = hash('sha256', bytes)
-  const document_id = uuidv5(`${question.key}/${filename}/${sha256}`, id)
+  const document_id = derivedId(`${question.key}/${filename}/${sha256}`, id)
   const document = {
     document_id,
     question_key: question.key,

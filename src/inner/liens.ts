@@ -1,11 +1,11 @@
 // Liens, for routes, pages and the operator's desk: read them, file them step by step, attach returned documents, and fill in forms.
 
 import { hash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { type LienCommand, lien } from '../commands/lien.ts'
 import { lapseReminders } from '../commands/lien-rules.ts'
 import { isLatin, type UccForm, uccForms } from '../documents/forms/ucc-forms.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { type LienParty, unreadableDebtor } from '../events/lien.ts'
 import type { Mode } from '../events/modes.ts'
 import { notFound, unprocessable } from '../interface/errors.ts'
@@ -86,7 +86,7 @@ export const attachLienDocument = async (
   const { bytes, ...said } = attached
   const sha256 = hash('sha256', keepable(bytes))
   // The same file attached twice is one document.
-  const document_id = uuidv5(`${said.filename} ${sha256}`, id)
+  const document_id = derivedId(`${said.filename} ${sha256}`, id)
   await sealedDocuments.write(business_id, document_id, bytes)
   const document = { document_id, ...said, size: bytes.length, sha256 }
   await send({ aggregate: lien, id, command: { type: 'AttachDocument', document } })

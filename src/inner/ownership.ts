@@ -4,7 +4,7 @@ import { business } from '../commands/business.ts'
 import { isSubmittedPerson } from '../commands/owner-discrepancies.ts'
 import { ownership } from '../commands/ownership.ts'
 import { refused } from '../commands/refused.ts'
-import { derivedId } from '../events/derived-id.ts'
+import { reviewIdOf } from '../events/derived-id.ts'
 import type { OwnerDiscrepancy, Ownership } from '../interface/records/ownership.ts'
 import type { CertifyOwnership } from '../interface/requests/ownership.ts'
 import { bodsStatements } from '../interface/resources/bods.ts'
@@ -60,7 +60,7 @@ export const resolveDiscrepancy = async (
 ): Promise<z.output<typeof OwnerDiscrepancy>> => {
   const { id, review } = await ownBusiness(inner, c, businessId)
   const { source_age_limit_days: ageLimitDays } = await ownAccount(inner, c)
-  const judged = { id: review?.id ?? derivedId('review', id), at: inner.now().toISOString(), ageLimitDays }
+  const judged = { id: review?.id ?? reviewIdOf(id), at: inner.now().toISOString(), ageLimitDays }
   await send(inner, c, { aggregate: business, id, command: { type: 'ResolveDiscrepancy', discrepancyId, reason, review: judged } })
   const { discrepancies } = await ownershipOf(inner, c, id)
   const resolved = discrepancies.find((each) => each.id === discrepancyId)

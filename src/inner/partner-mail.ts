@@ -1,9 +1,9 @@
 // Records letters from agencies. The scan is stored sealed. Its text suggests the company, the state, a tag and whether action is needed, and a
 // person confirms or changes that. The command line records at once; the pages keep the scan as a draft and show the suggestions first.
 import { hash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
 import { type PartnerMailCommand, partnerMail } from '../commands/partner-mail.ts'
 import { refused } from '../commands/refused.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { Mode } from '../events/modes.ts'
 import { orderedId } from '../events/ordered-id.ts'
 import { largestDocument } from '../evidence/ports.ts'
@@ -78,7 +78,7 @@ const keepScan = async (
   if (bytes.length === 0 || bytes.length > largestDocument)
     throw unprocessable('document.content must be of 1 byte to 9 MB', 'document.content')
   const sha256 = hash('sha256', bytes)
-  const document_id = uuidv5(sha256, mailId)
+  const document_id = derivedId(sha256, mailId)
   await sealedDocuments.write(mailId, document_id, bytes, expiresAt)
   return { document_id, filename, content_type, size: bytes.length, sha256 }
 }

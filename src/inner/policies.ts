@@ -1,6 +1,5 @@
 // An account's policies, for the pages and the operator's routes: list, add versions, enable, disable, and test one on a business without
 // carrying out its actions.
-import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
@@ -9,6 +8,7 @@ import { evaluatePolicy, type Problem } from '../commands/policy-evaluation.ts'
 import { ruleAt } from '../commands/policy-places.ts'
 import { policyProblems } from '../commands/policy-problems.ts'
 import { refused } from '../commands/refused.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { NoticeSettings } from '../events/notice.ts'
 import type { PolicyDefinition } from '../events/policy.ts'
 import { unprocessable } from '../interface/errors.ts'
@@ -87,7 +87,7 @@ export const tryPolicy = async (
 }
 
 /** The id of the policy with this name. Another file with the same name is its next version. */
-const idOf = (accountId: string, name: string): string => uuidv5(`policy/${name}`, accountId)
+const idOf = (accountId: string, name: string): string => derivedId(`policy/${name}`, accountId)
 
 /** Results name the rule that decided, and what a rule made of the portfolio is counted by its name. */
 const sameNames = ({ rules }: PolicyDefinition): readonly Problem[] =>

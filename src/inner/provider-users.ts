@@ -1,8 +1,9 @@
 // The user whom an identity of the OpenID Connect provider belongs to: known already, known by address, or new. The provider says the roles.
-import { v5 as uuidv5 } from 'uuid'
+
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import type { Identity } from '../auth/openid-connect.ts'
 import { type UserCommand, user } from '../commands/user.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { orderedId } from '../events/ordered-id.ts'
 import { accounts } from '../projections/accounts.ts'
 import type { CaughtUp } from '../projections/read-your-writes.ts'
@@ -45,7 +46,7 @@ export const userOfIdentity = async (
   if (known && known.identity_hash !== null && known.identity_hash !== hash) return 'other_identity'
   if (known?.status === 'inactive') return 'inactive'
 
-  const id = known?.id ?? uuidv5(hash, namespace)
+  const id = known?.id ?? derivedId(hash, namespace)
   if (!known) await send(id, { type: 'AdmitUser', user: { user_id: id, email, name, roles: [...roles], identity_hash: hash } })
   else if (known.identity_hash === null) await send(id, { type: 'LinkIdentity', identityHash: hash })
   if (known) await send(id, { type: 'ChangeRoles', roles })

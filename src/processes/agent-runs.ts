@@ -1,10 +1,11 @@
 // Runs the agents. Events of the run record the begin and end of each step, so that an interrupted run goes on from its last step
 // and no step is done twice.
-import { v5 as uuidv5 } from 'uuid'
+
 import { business as businessAggregate } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Run, run as runAggregate } from '../commands/run.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { Question, Step, StepInput } from './agents/agent.ts'
 import { agents } from './agents/agents.ts'
 import { sourcesOf } from './agents/evidence.ts'
@@ -69,7 +70,7 @@ type Progress = {
   readonly delivery: Delivery
 }
 
-const interruptIdOf = (runId: string, key: string) => uuidv5(`interrupt/${key}`, runId)
+const interruptIdOf = (runId: string, key: string) => derivedId(`interrupt/${key}`, runId)
 
 /** Takes one step with the steps below it, each recorded when it starts and when it is complete. @throws Stopped when the run cannot go on now */
 const takingSteps = ({ runId, run, input, known, model, command, delivery }: Progress) => {
@@ -88,7 +89,7 @@ const takingSteps = ({ runId, run, input, known, model, command, delivery }: Pro
     })
 
   const take = async (step: Step, parent: string | null): Promise<void> => {
-    const step_id = uuidv5(`step/${parent ?? ''}/${step.name}`, runId)
+    const step_id = derivedId(`step/${parent ?? ''}/${step.name}`, runId)
     if (run.steps[step_id]) return
     const { name, label, type } = step
     await command({ type: 'StartStep', step: { step_id, parent_step_id: parent, type, name, label } }, `start/${step_id}`)

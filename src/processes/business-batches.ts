@@ -1,11 +1,12 @@
 // Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress is
 // recorded in the batch's own stream: after a kill it goes on from there, and no row becomes two businesses.
-import { v5 as uuidv5 } from 'uuid'
+
 import { business } from '../commands/business.ts'
 import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands/business-batch.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { ErrorEntry } from '../interface/messages.ts'
 import type { RowOf, RowRead } from '../interface/requests/batch.ts'
 import type { BatchRows } from '../stores/batch-rows.ts'
@@ -141,7 +142,7 @@ const create = async (
   if ('errors' in read) return read.errors
   const command = { type: 'CreateBusiness' as const, business: read.business, orders: read.orders }
   try {
-    const commandId = uuidv5(`row-${row}/create`, batchId)
+    const commandId = derivedId(`row-${row}/create`, batchId)
     await handle(business, read.business.business_id, command, { ...context, commandId, at: now() })
     return []
   } catch (error) {

@@ -3,7 +3,7 @@
 import { business } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { aggregateIdOf } from '../events/catalogue.ts'
-import { derivedId } from '../events/derived-id.ts'
+import { reviewIdOf } from '../events/derived-id.ts'
 import { hurriedMsOf } from './hurried.ts'
 import { newReview } from './new-review.ts'
 import type { Process } from './process.ts'
@@ -24,7 +24,7 @@ export const ownerDeadlines = ({ handle, load, now }: { handle: Handle; load: Lo
       const [from, ms] = hurriedMs === undefined ? [discrepancy.due_on, dayMs] : [metadata.recorded_at, hurriedMs]
       const at = new Date(Date.parse(from) + ms)
       if (now() < at) return { at }
-      const review = await newReview({ load, now }, state.review?.review_id ?? derivedId('review', id), delivery)
+      const review = await newReview({ load, now }, state.review?.review_id ?? reviewIdOf(id), delivery)
       const command = { type: 'LetDiscrepancyLapse', discrepancyId: discrepancy.id, dueOn: from.slice(0, 10), review } as const
       await handle(business, id, command, delivery.context('overdue'))
       return undefined

@@ -1,7 +1,6 @@
 // After each completed review the account's enabled policies are evaluated for the business. The actions of the rules that match are carried out,
 // and the business records what matched and why. A version in shadow is evaluated over the same facts, recorded as well, and does nothing.
 import { isDeepStrictEqual } from 'node:util'
-import { v5 as uuidv5 } from 'uuid'
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
 import type { Business } from '../commands/business-state.ts'
@@ -12,6 +11,7 @@ import { enabledVersions, type PoliciesState, type PolicyVersion, policies, shad
 import { evaluatePolicy } from '../commands/policy-evaluation.ts'
 import { Refused } from '../commands/refused.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { openHits } from '../events/evidence-file.ts'
 import { keysOf } from '../events/keys-of.ts'
 import { actingVersion, type PolicyAction, type PolicyOutcome, policyActor, policyEvents, type ShadowOutcome } from '../events/policy.ts'
@@ -54,7 +54,7 @@ export const policyEvaluation = ({ handle, load, log }: PolicyDependencies & { r
         const isDone = since.some(({ id }) => id === idOf(context.commandId, 0))
         const failure = isDone ? null : await execute(execution({ handle, load }, action, `${step}/${eventId}`), now, accountId, context)
         const explanation = failure ?? 'carried out'
-        actions.push({ id: uuidv5(step, eventId), action, executed: failure === null, explanation })
+        actions.push({ id: derivedId(step, eventId), action, executed: failure === null, explanation })
       }
       const outcome: PolicyOutcome = {
         ...named(version, businessId),
@@ -105,14 +105,14 @@ const shadowOutcome = (shadow: PolicyVersion, active: PolicyOutcome, { judged, a
     version_id,
     version,
     name: definition.name,
-    result_id: uuidv5(`shadow/${version_id}`, eventId),
+    result_id: derivedId(`shadow/${version_id}`, eventId),
     active: { version_id: active.version_id, version: active.version, result: active.result, matched: active.matched },
   }
   try {
     const { matched, result, rules } = evaluatePolicy(definition, judged, at)
     const rule = matched === null ? undefined : definition.rules[matched]
     const actions = (rule?.actions ?? []).map((action, index) => ({
-      id: uuidv5(`shadow/${version_id}/${index}`, eventId),
+      id: derivedId(`shadow/${version_id}/${index}`, eventId),
       action,
       executed: false,
       explanation: 'not carried out: the version runs in shadow',
@@ -141,7 +141,7 @@ const named = ({ policy_id, version_id, version, definition }: PolicyVersion, bu
   version_id,
   version,
   name: definition.name,
-  result_id: uuidv5(version_id, businessId),
+  result_id: derivedId(version_id, businessId),
 })
 
 type PolicyDependencies = { readonly handle: Handle; readonly load: Load }
@@ -187,7 +187,7 @@ const execution = ({ handle, load }: PolicyDependencies, action: PolicyAction, s
         const left = action.event_types.filter((name) => !expanded([name], monitorTypes).some(isWatched))
         const command = {
           type: 'AlsoMonitor' as const,
-          monitor: { monitor_id: uuidv5('monitor', business_id), business_id, mode, event_types },
+          monitor: { monitor_id: derivedId('monitor', business_id), business_id, mode, event_types },
         }
         await handle(monitor, business_id, command, context)
         return left.length === 0 ? null : `${left.join(', ')} cannot be monitored; the others are`
@@ -197,7 +197,7 @@ const execution = ({ handle, load }: PolicyDependencies, action: PolicyAction, s
         // The review of that product evaluates the policies again, so one order is enough.
         if (state.orders.some(({ product }) => product === action.product)) return null
         const order = {
-          order_id: uuidv5(`order/${seed}`, state.submitted.business_id),
+          order_id: derivedId(`order/${seed}`, state.submitted.business_id),
           product: action.product,
           subproducts: action.subproducts,
           options: {},

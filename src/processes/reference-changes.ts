@@ -1,11 +1,11 @@
 // A new version of the reference data is noted once, and every monitored business that it touches is checked at once.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { v5 as uuidv5 } from 'uuid'
 import type { Handle } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
 import { referenceData } from '../commands/reference-data.ts'
 import type { StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import type { ReferenceVersions, UsedVersion, Watched } from '../evidence/reference/watch.ts'
 import { type BusinessDocument, businesses } from '../projections/businesses.ts'
 import { monitors } from '../projections/monitors.ts'
@@ -125,7 +125,7 @@ export const watchReferenceData = ({
     for (const { kind, previous, ...used } of open ?? []) {
       const context = { accountId: '', actor: { type: 'process' as const, id: 'reference_changes' }, at: now() }
       const command = { type: 'NoteVersion' as const, kind, ...noted(used), previous: previous && noted(previous) }
-      await handle(referenceData, kind, command, { ...context, commandId: uuidv5(`${used.file} ${used.imported_at}`, namespace) })
+      await handle(referenceData, kind, command, { ...context, commandId: derivedId(`${used.file} ${used.imported_at}`, namespace) })
     }
     open = null
   }

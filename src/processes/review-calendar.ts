@@ -1,6 +1,6 @@
 // The calendar of reviews: an approval sets the date by which a business is looked at again, another tier or other settings move it, a change that a
 // monitor tells of brings it forward. The account is told when the date comes near and when it has passed.
-import { v5 as uuidv5 } from 'uuid'
+
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
 import type { NewOrder } from '../commands/business-orders.ts'
@@ -9,6 +9,7 @@ import type { Handle, Known, Load } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'
 import { isSameDate, type ReviewCalendar, type ReviewCalendarCommand, reviewDateOf } from '../commands/review-calendar.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
+import { derivedId } from '../events/derived-id.ts'
 import { modes } from '../events/modes.ts'
 import { monitorEventTypes } from '../events/monitor.ts'
 import type { ReviewCalendar as Settings } from '../events/review-calendar.ts'
@@ -132,7 +133,7 @@ const ordersAgain = (
 ): readonly NewOrder[] => {
   const latest = new Map(orders.map((order) => [order.product, order]))
   return [...latest.values()].map(({ product, subproducts, options }) => ({
-    order_id: uuidv5(`review-order/${product}`, eventId),
+    order_id: derivedId(`review-order/${product}`, eventId),
     product,
     subproducts: [...subproducts],
     options,

@@ -5,7 +5,7 @@ import { type Business, type OrderState, orderIn } from '../commands/business-st
 import type { Handle, Load } from '../commands/handler.ts'
 import { identityProducts } from '../commands/products.ts'
 import { aggregateIdOf, type StoredEvent } from '../events/catalogue.ts'
-import { derivedId } from '../events/derived-id.ts'
+import { reviewIdOf } from '../events/derived-id.ts'
 import type { Mode } from '../events/modes.ts'
 import type { RiskLists } from '../evidence/industry/risk-lists.ts'
 import type { EvidenceSource } from '../evidence/ports.ts'
@@ -84,7 +84,7 @@ export const verification = (dependencies: VerificationDependencies): Process =>
         if (retry.at > now()) return retry
         const id = aggregateIdOf(stream)
         const evidence = await tin(data.attempt + 1)(search)
-        const review = await newReview({ load, now }, reviewId(id), delivery)
+        const review = await newReview({ load, now }, reviewIdOf(id), delivery)
         const command = { type: 'RecordEvidence', evidence, about: search.business, review } as const
         return unlessOutdated(() => handle(aggregate, id, command, delivery.context('retry')), later(now(), 0))
       },
@@ -160,7 +160,7 @@ const completing = (dependencies: VerificationDependencies) => {
       const evidence = await gathering
       await turn?.()
       const id = search.business.submitted.business_id
-      const review = await newReview({ load, now }, reviewId(id), delivery)
+      const review = await newReview({ load, now }, reviewIdOf(id), delivery)
       const command = { type: 'CompleteOrder', orderId, evidence, about: search.business, review } as const
       return await unlessOutdated(() => handle(aggregate, id, command, delivery.context('complete')), later(now(), 0))
     } catch (error) {
@@ -178,5 +178,3 @@ const rememberedFindings = 30
 
 /** The pause before a vendor is asked for the n-th time again. */
 const askAgainMs = (asked: number): number => Math.min(1_000 * 2 ** (asked - 1), 120_000)
-
-const reviewId = (businessId: string): string => derivedId('review', businessId)

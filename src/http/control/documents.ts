@@ -1,9 +1,9 @@
 // Documents that an operator adds to a business as evidence, for the command line.
 
 import { hash } from 'node:crypto'
-import { v5 as uuidv5 } from 'uuid'
 import { business } from '../../commands/business.ts'
 import { documentIdOf } from '../../events/business-findings.ts'
+import { derivedId, reviewIdOf } from '../../events/derived-id.ts'
 import type { DocumentFiles } from '../../inner/evidence-documents.ts'
 import type { ProbityApp } from '../../inner/framework/environment.ts'
 import { anyDocument, notShownYet, type Reads } from '../../inner/framework/reading.ts'
@@ -33,9 +33,9 @@ export const documentDesk = (routes: ProbityApp, inner: Sending & Reads & Docume
     const id = documentIdOf(businessId, sha256)
     await sealedDocuments.write(businessId, id, bytes)
     const metadata = { data_set: 'operator', version: now().toISOString().slice(0, 10), row: sha256 }
-    const source = { id: uuidv5(JSON.stringify(['uploaded', metadata]), businessId), type: 'uploaded', metadata }
+    const source = { id: derivedId(JSON.stringify(['uploaded', metadata]), businessId), type: 'uploaded', metadata }
     const document = { id, ...fields, size: bytes.length, sha256, filing_date: filing_date ?? null, sources: [source] }
-    const review = { id: uuidv5('review', businessId), at: now().toISOString() }
+    const review = { id: reviewIdOf(businessId), at: now().toISOString() }
     const command = { type: 'RecordEvidence' as const, evidence: { documents: [document] }, review }
     await sendAsOperator(inner, c, { accountId: account_id, aggregate: business, id: businessId, command })
     const shown = await read(evidenceDocuments).get(id)

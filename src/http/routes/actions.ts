@@ -1,9 +1,9 @@
 // Actions on businesses and watchlist hits, with their effects and actors (specification 4.8).
-import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { business } from '../../commands/business.ts'
 import { refused } from '../../commands/refused.ts'
 import { type ActionActor, type ActionObject, actionObjects } from '../../events/business-actions.ts'
+import { reviewIdOf } from '../../events/derived-id.ts'
 import { ownBusiness } from '../../inner/businesses.ts'
 import type { ProbityContext, Routes } from '../../inner/framework/environment.ts'
 import { newestFirst, ownPageOf } from '../../inner/framework/list-pages.ts'
@@ -91,7 +91,7 @@ export const actionRoutes =
           action: { action_id: id, object_type, object_id, note: note || null, actors },
           asked: askedFrom(request, (what) => newId(c, what)),
           seen: (await ownBusiness(inner, c, businessId)).status,
-          review: { id: uuidv5('review', businessId), at: inner.now().toISOString(), ageLimitDays },
+          review: { id: reviewIdOf(businessId), at: inner.now().toISOString(), ageLimitDays },
         }
         await send(inner, c, { aggregate: business, id: businessId, command })
         return c.json((await resources(inner, [await ownAction(inner, c, id)]))[0], 201)

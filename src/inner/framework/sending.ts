@@ -1,11 +1,12 @@
 // How routes and pages send a command: on behalf of the request's principal, with ids that a repeated request derives again. The response waits until
 // the read models show what was written.
-import { v5 as uuidv5 } from 'uuid'
+
 import type { TimeOf } from '../../commands/clock-times.ts'
 import { type Aggregate, streamOf } from '../../commands/decider.ts'
 import type { Handle, Handled, Load } from '../../commands/handler.ts'
 import { Proposed } from '../../commands/needs-another.ts'
 import type { DomainEvent } from '../../events/catalogue.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Mode } from '../../events/modes.ts'
 import { orderedId } from '../../events/ordered-id.ts'
 import { preconditionFailed } from '../../interface/errors.ts'
@@ -38,7 +39,7 @@ const idempotent = '6b0e8f5c-2d0a-5f7e-9a35-0c6c1c0f9d11'
 /** A new id. A request repeated with its Idempotency-Key gets the same one. `what` distinguishes several ids of one request. */
 export const newId = (c: ProbityContext, what: string): string => {
   const seed = c.get('idempotencySeed')
-  return seed === undefined ? orderedId() : uuidv5(`${seed}/${what}`, idempotent)
+  return seed === undefined ? orderedId() : derivedId(`${seed}/${what}`, idempotent)
 }
 
 /** Who sends a command, in which request and under which id. `what` distinguishes several commands of one request. */
@@ -111,7 +112,7 @@ export const guestSender = (
   accountId,
   newId: orderedId,
   send: async ({ aggregate, id, command }) => {
-    const commandId = key ? uuidv5(`${JSON.stringify(command)}/${key}`, id) : orderedId()
+    const commandId = key ? derivedId(`${JSON.stringify(command)}/${key}`, id) : orderedId()
     const actor = { type: 'guest', id: guestId } as const
     const handled = await handle(aggregate, id, command, { accountId, actor, commandId, requestId: c.get('requestId'), at: now() })
     if (handled.position !== null) await passed(handled.position, accountId)

@@ -1,8 +1,8 @@
 // Turns a row of an uploaded CSV into the request to create a business (records.md, Batch CSV). Problems are reported under the column titles.
-import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import type { NewOrder } from '../../commands/business-orders.ts'
 import type { Submitted } from '../../commands/business-state.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import { type ErrorEntry, entriesOf, predicate, sentence } from '../messages.ts'
 import { titleOf } from '../upload-format.ts'
 import { businessFrom, CreateBusiness } from './business.ts'
@@ -19,7 +19,7 @@ export type RowOf = {
 export type RowRead = { readonly business: Submitted; readonly orders: readonly NewOrder[] } | { readonly errors: readonly ErrorEntry[] }
 
 /** Derived from batch and row, so that reading a row again gives the same business. */
-export const rowBusinessId = (batchId: string, row: number): string => uuidv5(`row-${row}`, batchId)
+export const rowBusinessId = (batchId: string, row: number): string => derivedId(`row-${row}`, batchId)
 
 const addressFields = { address_line1: 'line1', address_line2: 'line2', city: 'city', state: 'state', postal_code: 'postal_code' } as const
 
@@ -86,8 +86,8 @@ export const readRow = (cells: readonly string[], { batchId, row, mode, columns,
 
   const id = rowBusinessId(batchId, row)
   const { phone_number: number } = result.data
-  const { business, orders } = businessFrom(result.data, { id, mode, requester, idOf: (what) => uuidv5(what, id) })
-  const phone_numbers = number === undefined ? [] : [{ id: uuidv5('phone', id), number }]
+  const { business, orders } = businessFrom(result.data, { id, mode, requester, idOf: (what) => derivedId(what, id) })
+  const phone_numbers = number === undefined ? [] : [{ id: derivedId('phone', id), number }]
   return { business: { ...business, phone_numbers, business_batch_id: batchId }, orders }
 }
 

@@ -1,6 +1,6 @@
 // Connections between a business and others in responses.
-import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Link, LinkKind } from '../../evidence/links.ts'
 import type { Connected } from '../../projections/connections.ts'
 import type { Connection } from '../records/connections.ts'
@@ -13,7 +13,7 @@ export const connectionResource = (
   const named = ({ label, titles, sources }: Link) => ({ name: label, titles: [...titles], sources: [...sources] })
   return {
     object: 'connection',
-    id: uuidv5(`connection/${id}`, businessId),
+    id: derivedId(`connection/${id}`, businessId),
     name,
     confidence,
     connected_business_id,

@@ -1,7 +1,7 @@
 // The e-mail addresses of a business in responses: submitted and found ones, with their assessment.
-import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import { emailRisk } from '../../commands/review/products.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import type { EvidenceFile } from '../../events/evidence-file.ts'
 import { isUnreadable } from '../../events/personal-data.ts'
 import type { BusinessDocument } from '../../projections/businesses.ts'
@@ -19,7 +19,7 @@ export const emailsOf = ({ id: businessId, submitted, added, file }: BusinessDoc
   const assessments = byAddress(Object.values(file.email_assessments))
   return [...new Set([...submittedEmails.keys(), ...found.keys()])].map((address) => ({
     object: 'email_address',
-    id: found.get(address)?.id ?? submittedEmails.get(address)?.id ?? uuidv5(`email\n${address}`, businessId),
+    id: found.get(address)?.id ?? submittedEmails.get(address)?.id ?? derivedId(`email\n${address}`, businessId),
     email: submittedEmails.get(address)?.email ?? found.get(address)?.email ?? address,
     submitted: submittedEmails.has(address),
     sources: [...(found.get(address)?.sources ?? assessments.get(address)?.sources ?? [])],

@@ -1,7 +1,7 @@
 // Results of searches beyond the registries in responses: liens, bankruptcies, litigations, screenings, and people's records.
-import { v5 as uuidv5 } from 'uuid'
 import type { z } from 'zod'
 import type { ProductRecord } from '../../events/business-findings.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import type { EvidenceFile, Fact } from '../../events/evidence-file.ts'
 import type { RecordContent, RecordKind } from '../../evidence/products/products.ts'
 import { isAmong } from '../../projections/liens.ts'
@@ -69,14 +69,14 @@ export const litigationsOf = ({ file, personId }: Of): z.output<typeof Litigatio
     id,
     ...content,
     judgments: content.judgments.map((judgment, index) => ({
-      id: uuidv5(`judgment ${index}`, id),
+      id: derivedId(`judgment ${index}`, id),
       litigation_id: id,
       ...judgment,
       created_at,
       updated_at,
     })),
     parties: content.parties.map((party, index) => ({
-      id: uuidv5(`party ${index}`, id),
+      id: derivedId(`party ${index}`, id),
       ...party,
       litigation_id: id,
       created_at,

@@ -1,7 +1,6 @@
 // The framework for pages: routes that need a sign-in, forms that are checked before the handler runs, and error pages.
 // To add a page, export a `Page` from a new file and list it in all.ts. The navigation updates itself.
 import { Hono } from 'hono'
-import { v5 as uuidv5 } from 'uuid'
 import type { GuestRate } from '../../auth/guest-rate.ts'
 import type { OpenIdProvider, PendingSignIn } from '../../auth/openid-connect.ts'
 import type { Passwords } from '../../auth/passwords.ts'
@@ -9,6 +8,7 @@ import type { RegisteredClients } from '../../auth/registered-clients.ts'
 import type { SealedValues } from '../../auth/sealed-values.ts'
 import type { Session, Sessions } from '../../auth/sessions.ts'
 import type { SignIn } from '../../auth/sign-in.ts'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Monitored } from '../../inner/business/related.ts'
 import type { BusinessDocument } from '../../inner/businesses.ts'
 import type { CitedRows } from '../../inner/cited-rows.ts'
@@ -182,7 +182,7 @@ const signedInRoutes = (app: ProbityApp, dependencies: PageDependencies & Pick<P
       return onRefusal.again(c, kept?.path === addressOf(c) ? keptBack(kept, onRefusal.scope) : undefined)
     }
     // Sent twice, a form acts once. Sent again with something changed, as after the browser's Back, it is another one.
-    if (form.key !== '') c.set('idempotencySeed', uuidv5(JSON.stringify([user.id, c.req.path, await form.fingerprint()]), formNamespace))
+    if (form.key !== '') c.set('idempotencySeed', derivedId(JSON.stringify([user.id, c.req.path, await form.fingerprint()]), formNamespace))
     try {
       return await handler(c, form)
     } catch (error) {

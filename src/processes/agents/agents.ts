@@ -1,5 +1,5 @@
 // The agents there are. They need no model, and give the same answer for the same evidence.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { AgentDeclaration } from './agent.ts'
 import { businessVerification } from './business-verification.ts'
 import { ownershipReview } from './ownership-review.ts'
@@ -13,5 +13,5 @@ export type Agent = AgentDeclaration & { readonly id: string }
 const agentSpace = '0d1b2c55-3a86-5d6e-8c0a-6a7f5c0b9d42'
 
 export const agents: readonly Agent[] = [businessVerification, websiteReview, ownershipReview, sanctionsReview, registrationReadiness].map(
-  (agent) => ({ id: uuidv5(agent.type, agentSpace), ...agent }),
+  (agent) => ({ id: derivedId(agent.type, agentSpace), ...agent }),
 )

@@ -1,5 +1,5 @@
 // Statements and artifacts: what an agent says, each statement with the sources it rests on. A statement that cites an unknown source is dropped.
-import { v5 as uuidv5 } from 'uuid'
+import { derivedId } from '../../events/derived-id.ts'
 import type { Source } from '../../events/parts.ts'
 import type { Artifact } from '../../events/run.ts'
 
@@ -45,7 +45,7 @@ export const artifactOf = ({ type, title, confidence, statements }: Draft, book:
     ({ text, sources }) => `${text}${sources.length > 0 ? ` ${sources.map((id) => `[${cited.indexOf(id) + 1}]`).join('')}` : ''}`,
   )
   return {
-    id: uuidv5(`artifact/${type}`, runId),
+    id: derivedId(`artifact/${type}`, runId),
     title,
     type,
     confidence,
