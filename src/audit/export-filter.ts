@@ -1,4 +1,4 @@
-// The filters of an export, kept beside it. Whoever continues the export must give the same ones.
+// The filters of an export, kept beside it. An export is continued with the same ones only.
 import { existsSync, readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { writeWhole } from '../stores/files.ts'

@@ -15,7 +15,7 @@ export type NamedOwner = FoundOwner & { readonly name: string }
 export const foundOnly = ({ submitted, file }: Owners): readonly NamedOwner[] =>
   Object.keys(file.found_owners).length === 0 ? [] : foundBeside(submittedOwners(submitted), { submitted, file })
 
-/** The same, where the submitted owners are at hand. */
+/** The same, for a caller that has the submitted owners. */
 export const foundBeside = (owners: SubmittedOwners, { submitted, file }: Owners): readonly NamedOwner[] => {
   const ids = new Set([...submitted.people, ...owners.parties].map(({ id }) => id))
   const alone = Object.values(file.found_owners).filter(

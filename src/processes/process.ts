@@ -58,7 +58,7 @@ export const inPriorityLanes = (process: Process): readonly Process[] => {
 const isAskedFor = ({ actor }: EventMetadata): boolean => actor.type !== 'process'
 
 /**
- * Asks for the same event again, so many milliseconds after a moment.
+ * Asks for the same event again, that many milliseconds after a moment.
  * @example
  * later('2026-03-01T10:00:00.000Z', 60_000) // => { at: new Date('2026-03-01T10:01:00.000Z') }
  */

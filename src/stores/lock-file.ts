@@ -10,7 +10,7 @@ const sqliteBusy = 5
 export const takeLock = (file: string, waitMs: number): Lock | undefined => {
   const database = new DatabaseSync(file, { timeout: waitMs })
   try {
-    // A journal in memory: the lock is to be had on a full disk.
+    // With its journal in memory, the lock can be taken on a full disk.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return { release: () => database.close() }
   } catch (error) {

@@ -1,5 +1,5 @@
 // The review's rules about formation: how old the business is, what kind of entity, and where it was formed. The home-state record alone answers;
-// where it is not at hand, the tasks say so and which state would have it.
+// where it was not found, the tasks say so and which state would have it.
 import type { Product } from '../../events/business.ts'
 import type { Registration } from '../../events/business-evidence.ts'
 import { entityTypeName, filedWords } from '../../events/entity-types.ts'
@@ -11,7 +11,7 @@ import { homeRecordOf, homeRecordsOf, isEntity } from '../home-record.ts'
 import { registrationsOf } from './registrations.ts'
 import { forInformation, type Judgement, judged, type ReviewRule, unanswered } from './rule.ts'
 
-/** Nothing where nothing is registered, or where the home-state record is at hand and leaves it out. */
+/** Nothing where nothing is registered, or where the home-state record was found and leaves it out. */
 const unknown = (business: Business): Judgement | null => {
   const registrations = registrationsOf(business)
   if (registrations.length === 0 || homeRecordOf(registrations)) return null

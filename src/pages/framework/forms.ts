@@ -8,7 +8,7 @@ import type { Markup } from './markup.ts'
 import { beginning, keptFileName, typedText } from './typed-text.ts'
 
 export type FormFields = {
-  /** Trimmed, and at most so many characters of it; '' when absent. */
+  /** Trimmed, and at most `most` characters of it; '' when absent. */
   readonly text: (name: string, most?: number) => string
   /** Not trimmed, for passwords. */
   readonly raw: (name: string) => string

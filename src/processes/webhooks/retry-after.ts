@@ -1,6 +1,6 @@
 // When a receiver asks to be tried again: `Retry-After` (RFC 9110, 10.2.3) of an answer 429 or 503.
 
-/** More is told as this: it may have so many digits that it is no number any more. */
+/** A longer wait is told as this one. It may have more digits than a number can hold. */
 const longestSeconds = 999_999_999
 
 /** The end of a date as C prints it: it is GMT too (RFC 9110, 5.6.7), though it does not say so. */

@@ -116,7 +116,7 @@ type Collecting = {
   readonly closing?: AbortSignal | undefined
   /** Only the leader answers: a follower may not have the reader's own last event yet. */
   readonly fromLeader?: boolean
-  /** No more is read once there are so many events. */
+  /** Reading ends after this many events. */
   readonly most?: number | undefined
 }
 
