@@ -33,9 +33,9 @@ const path = `${listPath}/form`
 const trialsPath = '/settings/policy-trials'
 
 const mount = ({ get, post, show, goOn, inner }: Pages) => {
-  type Shown = { readonly hidden: Markup; readonly notice?: Notice; readonly at?: Cursor }
+  type Shown = { readonly hidden: Markup; readonly given?: FormFields['text']; readonly notice?: Notice; readonly at?: Cursor }
 
-  const page = (c: ProbityContext, policy: FormPolicy, { hidden, notice, at = nowhere }: Shown) =>
+  const page = (c: ProbityContext, policy: FormPolicy, { hidden, given, notice, at = nowhere }: Shown) =>
     show(
       c,
       listPath,
@@ -43,7 +43,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
         title: policy.name === '' ? 'New policy' : 'Policy',
         content: form(policy, {
           hidden: html`${formFields(c.get('signedIn').session.token)}${hidden}`,
-          trial: trialFields(inner, c.get('principal').mode),
+          trial: trialFields(inner, c.get('principal').mode, given),
           at,
         }),
       },
@@ -68,11 +68,18 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
   post(path, { access: 'operate', back: listPath }, async (c, fields) => {
     const policy = changedBy(fields.text('do'), readPolicy(fields))
     const pressed = fields.text('do')
+    const given = fields.text
     const hidden = html`${seenBefore(fields)}${idField(fields.text('policy'))}`
-    if (pressed !== 'try' && pressed !== 'add') return page(c, policy, { hidden, at: { field: nextAfter(pressed, policy), problem: null } })
+    if (pressed !== 'try' && pressed !== 'add')
+      return page(c, policy, { hidden, given, at: { field: nextAfter(pressed, policy), problem: null } })
     const problem = policyProblem(policy)
     if (problem)
-      return page(c, policy, { hidden, notice: { kind: 'bad', text: problem.text }, at: { field: problem.field, problem: problem.text } })
+      return page(c, policy, {
+        hidden,
+        given,
+        notice: { kind: 'bad', text: problem.text },
+        at: { field: problem.field, problem: problem.text },
+      })
     const definition = definitionOf(policy)
     const known = await changedPolicy(c, fields.text('policy'))
     try {
@@ -86,7 +93,7 @@ const mount = ({ get, post, show, goOn, inner }: Pages) => {
       const { status, entries } = asApiError(error)
       if (status < 400 || status >= 500) throw error
       const text = sentence(entries.map(({ message }) => message).join('; '))
-      return page(c, policy, { hidden: pressed === 'add' ? seenPolicy(known) : hidden, notice: { kind: 'bad', text } })
+      return page(c, policy, { hidden: pressed === 'add' ? seenPolicy(known) : hidden, given, notice: { kind: 'bad', text } })
     }
     return goOn(c, listPath, { kind: 'good', text: `A version of “${policy.name}” is added. Enable it to make it active.` })
   })

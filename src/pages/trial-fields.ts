@@ -7,17 +7,17 @@ import type { FormFields } from './framework/forms.ts'
 import { type Markup, nothing } from './framework/markup.ts'
 import type { Mode } from './framework/mode.ts'
 
-/** Test businesses are screened against made-up lists, which have no versions. */
-export const trialFields = ({ heldLists }: ListTrials, mode: Mode): Markup => {
+/** Test businesses are screened against made-up lists, which have no versions. `given`: what a form that is shown again holds. */
+export const trialFields = ({ heldLists }: ListTrials, mode: Mode, given: FormFields['text'] = () => ''): Markup => {
   const held = mode === 'live' ? heldLists() : []
   const lists = [...new Set(held.filter(({ isInUse }) => !isInUse).map(({ list }) => list))]
   const choice = (list: string) => {
     const versions = held.filter((each) => each.list === list)
     const inUse = versions.find(({ isInUse }) => isInUse)
     const others = versions.filter(({ isInUse }) => !isInUse)
-    return html`<label>${versions[0]?.title ?? list}<select name="list.${list}"><option value="">${inUse ? `In use: ${inUse.version}` : 'Not in use'}</option>${others.map(({ version }) => html`<option value="${version}">${version}</option>`)}</select></label>`
+    return html`<label>${versions[0]?.title ?? list}<select name="list.${list}"><option value="">${inUse ? `In use: ${inUse.version}` : 'Not in use'}</option>${others.map(({ version }) => html`<option value="${version}"${version === given(`list.${list}`) ? html` selected` : nothing}>${version}</option>`)}</select></label>`
   }
-  return html`<label>Watchlist threshold (optional)<input name="threshold" inputmode="decimal" placeholder="${mode === 'live' ? '0.5 to 1' : '0.85 to 1'}"></label>${lists.length > 0 ? lists.map(choice) : nothing}`
+  return html`<label>Watchlist threshold (optional)<input name="threshold" value="${given('threshold')}" inputmode="decimal" placeholder="${mode === 'live' ? '0.5 to 1' : '0.85 to 1'}"></label>${lists.length > 0 ? lists.map(choice) : nothing}`
 }
 
 /** @throws ApiError 400 */

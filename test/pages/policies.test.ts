@@ -108,6 +108,13 @@ test('a policy is tried on every past decision: how many would have ended differ
   await user.get(begun.location)
   assert.is((await user.form(`${begun.location}/add`)).location, '/settings/policies')
   assert.match((await user.get('/settings/policies')).text, 'Careful')
+  // What the trial is to try stays, whatever is pressed.
+  await user.get(form)
+  for (const wrong of [
+    { threshold: '7', do: 'try' },
+    { threshold: '0.9', do: 'rule' },
+  ])
+    assert.match((await user.form(form, { ...rules, ...wrong })).text, `name="threshold" value="${wrong.threshold}"`)
   // A threshold above the hits leaves none: the rule holds for all, so that only the approval differs.
   await user.get(form)
   const without = await user.form(form, { ...rules, 'rule.0.status': 'approved', threshold: '1', do: 'try' })
