@@ -38,7 +38,10 @@ const opened = (...before: readonly RegistrationRequestEvent[]) => {
 
 test('a document is kept once, under whatever name it comes again', async () => {
   const { upload, kept } = opened()
-  assert.equal([await upload('one'), await upload('one'), await upload('one', 'copy.txt')], [null, null, null])
+  assert.equal(
+    [await upload('one'), await upload('one'), await upload('one', 'copy.txt')],
+    [null, null, 'This file was uploaded before, as “notice.txt”.'],
+  )
   assert.equal(kept(), [1, 1])
   await upload('two')
   assert.equal(kept(), [2, 2])
