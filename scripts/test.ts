@@ -23,7 +23,7 @@ const pattern = process.argv.includes('--servers')
     : 'test/**/*.test.ts'
 /** The files that take longest, or that mostly wait, begin first: one that runs alone at the end leaves a core idle. */
 const longest = [
-  ...['durability.test', 'start.test', 'typescript.test', 'python.test', 'recorded.test', 'test-process.test'],
+  ...['durability.test', 'start.test', 'typescript.test', 'python.test', 'eventstoredb-cluster.test', 'recorded.test', 'test-process.test'],
   ...['cluster.servers', 'raised-version.servers', 'mongodb.servers', 'dashboard.browser', 'queue.browser', 'pictures.browser'],
 ]
 const order = (file: string): number => longest.findIndex((name) => file.includes(`/${name}.`)) + 1 || longest.length + 1
