@@ -1,5 +1,4 @@
 // OAuth access tokens: creates one, and finds the principal of a presented one.
-
 import { refused } from '../commands/refused.ts'
 import { accounts } from '../projections/accounts.ts'
 import { type AccessTokenDocument, accessTokens, oauthClients } from '../projections/oauth.ts'

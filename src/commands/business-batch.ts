@@ -1,6 +1,5 @@
 // The batch aggregate: the upload, and which rows of it are done. A worker goes on from its progress after a kill.
 // What is wrong with the rows of a chunk is recorded once, in the chunk's own stream.
-
 import type { BatchChunkEvent, BusinessBatchEvent, batchChunkEvents, businessBatchEvents } from '../events/business-batch.ts'
 import { derivedId } from '../events/derived-id.ts'
 import { type Aggregate, assertNever } from './decider.ts'

@@ -1,5 +1,4 @@
 // A copy of a business for the test side: what was submitted, with everything replaced that is personal data, under ids of its own.
-
 import type { BusinessEvent } from '../events/business.ts'
 import type { Added } from '../events/business-actions.ts'
 import type { Stood } from '../events/business-copy.ts'

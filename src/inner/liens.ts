@@ -1,5 +1,4 @@
 // Liens, for routes, pages and the operator's desk: read them, file them step by step, attach returned documents, and fill in forms.
-
 import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import { type LienCommand, lien } from '../commands/lien.ts'

@@ -1,4 +1,4 @@
-// The port of trials: which versions of the screening lists are held, a screening against other ones than those in use, and who is told of a failure.
+// The port for trials of screening lists: it names the versions that are held, screens against versions that are not in use, and reports failures.
 import type { Business } from '../commands/business-state.ts'
 
 export type ListVersion = { readonly list: string; readonly version: string }

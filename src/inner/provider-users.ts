@@ -1,5 +1,4 @@
 // The user whom an identity of the OpenID Connect provider belongs to: known already, known by address, or new. The provider says the roles.
-
 import { foundWhenCaughtUp } from '../auth/catching-up.ts'
 import type { Identity } from '../auth/openid-connect.ts'
 import { type UserCommand, user } from '../commands/user.ts'

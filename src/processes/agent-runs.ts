@@ -1,6 +1,5 @@
 // Runs the agents. Events of the run record the begin and end of each step, so that an interrupted run goes on from its last step
 // and no step is done twice.
-
 import { business as businessAggregate } from '../commands/business.ts'
 import type { Handle, Load } from '../commands/handler.ts'
 import { type Run, run as runAggregate } from '../commands/run.ts'

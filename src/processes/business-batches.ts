@@ -1,6 +1,5 @@
 // Turns the rows of an uploaded batch into businesses through the ordinary command. Every id follows from batch and row, and progress is
 // recorded in the batch's own stream: after a kill it goes on from there, and no row becomes two businesses.
-
 import { business } from '../commands/business.ts'
 import { type Batch, batchChunk, batchChunkId, businessBatch } from '../commands/business-batch.ts'
 import type { Handle, Load } from '../commands/handler.ts'

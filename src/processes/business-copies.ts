@@ -1,5 +1,4 @@
 // Lets a copy of a business stand as the business stood, once its orders have been verified against the sandbox.
-
 import { business } from '../commands/business.ts'
 import { runningOrders } from '../commands/business-state.ts'
 import type { Handle, Load } from '../commands/handler.ts'

@@ -1,5 +1,4 @@
 // A new version of the reference data is noted once, and every monitored business that it touches is checked at once.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Handle } from '../commands/handler.ts'
 import { monitor } from '../commands/monitor.ts'

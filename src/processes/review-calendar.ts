@@ -1,6 +1,5 @@
 // The calendar of reviews: an approval sets the date by which a business is looked at again, another tier or other settings move it, a change that a
 // monitor tells of brings it forward. The account is told when the date comes near and when it has passed.
-
 import { account } from '../commands/account.ts'
 import { business } from '../commands/business.ts'
 import type { NewOrder } from '../commands/business-orders.ts'

@@ -25,7 +25,7 @@ const statusOf = async (id: string): Promise<string> => (await service.test.get(
 const isVerified = (id: string) => until('it is verified', async () => (await statusOf(id)) === 'in_review')
 const toldOf = (id: string) => receiver.received.map(({ event }) => event).filter(({ data }) => data.object.id === id)
 
-test('what is asked for from then on is done at once, what was put off waits for its time, and nothing is lost or done twice', async () => {
+test('new requests are handled at once, work that was put off waits for its time, and nothing is lost or done twice', async () => {
   await service.test.post('/v1/webhooks', { url: receiver.url, enabled_events: ['business.created', 'business.approved'] })
   const before = await made('Before LLC')
   await isVerified(before)

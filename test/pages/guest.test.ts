@@ -150,7 +150,7 @@ test('two windows on the same questions keep what each has changed', async () =>
   assert.match(emptied.text, '•••-••-6789')
 })
 
-test('where two windows changed the same answer the second is told of the first, and may replace it', async () => {
+test('when two windows changed the same answer, the second shows what the first saved and may replace it', async () => {
   const link = await company(visitor(it.url), 'Overtaken LLC')
   const [one, other] = [await windowOn(link), await windowOn(link)]
   assert.is((await one.save({ business_description: 'Cakes' })).status, 303)

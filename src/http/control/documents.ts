@@ -1,5 +1,4 @@
 // Documents that an operator adds to a business as evidence, for the command line.
-
 import { hash } from 'node:crypto'
 import { business } from '../../commands/business.ts'
 import { documentIdOf } from '../../events/business-findings.ts'

@@ -1,6 +1,5 @@
 // How routes and pages send a command: on behalf of the request's principal, with ids that a repeated request derives again. The response waits until
 // the read models show what was written.
-
 import type { TimeOf } from '../../commands/clock-times.ts'
 import { type Aggregate, streamOf } from '../../commands/decider.ts'
 import type { Handle, Handled, Load } from '../../commands/handler.ts'

@@ -31,7 +31,7 @@ const outcome = ({ loaded = ['un_sc'], version = '2026-01-01', watchlists, scree
   const evidence = withStandingHits(business, { watchlists: watchlists ?? null }, { hits: [], screening: found })
   const after = acme({}, { hits: [held] }, evidence)
   const told = differences(business.file, evidence, null).flatMap(({ type }) => (type.startsWith('WatchlistHit') ? [type] : []))
-  assert.is(openHits(after.file).length, told.length === 0 ? 1 : 0, 'what is told as gone, and that alone, leaves the file')
+  assert.is(openHits(after.file).length, told.length === 0 ? 1 : 0, 'only a hit that was reported as gone leaves the file')
   return told
 }
 
