@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { CloudEvent } from '../events/cloud-event.ts'
 import { makeFolder } from '../stores/folders.ts'
+import { openInParts } from '../stores/opening.ts'
 import type { ExportFilter, ExportWriter } from './export.ts'
 import { noteFilter } from './export-filter.ts'
 import { lockExport } from './export-lock.ts'
@@ -40,11 +41,10 @@ export const openParquet = async (
   filter: ExportFilter,
   { rowsPerGroup = 5_000, rowsPerFile = 200_000 }: { readonly rowsPerGroup?: number; readonly rowsPerFile?: number } = {},
 ): Promise<ExportWriter> => {
-  makeFolder(folder)
-  const lock = lockExport(join(folder, lockFile), folder)
-  const resumeAfter = await resumed(folder, filter).catch((error) => {
-    lock.release()
-    throw error
+  const { resumeAfter, close } = await openInParts(async (kept) => {
+    makeFolder(folder)
+    kept(lockExport(join(folder, lockFile), folder))
+    return { resumeAfter: await resumed(folder, filter) }
   })
   let rows: CloudEvent[] = []
   let file: { readonly writer: ParquetWriter; readonly first: string; last: string; rows: number } | undefined
@@ -82,7 +82,7 @@ export const openParquet = async (
       rows = []
       await closeFile()
     },
-    close: lock.release,
+    close,
   }
 }
 

@@ -22,7 +22,7 @@ export type ExportWriter = {
   readonly write: (batch: ExportedBatch) => Promise<void>
   readonly end: () => Promise<void>
   /** Lets others write to the place. To be called also when something failed. */
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
 /** The place to write to holds something else than an export of these events, which must not be lost. */

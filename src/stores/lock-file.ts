@@ -2,7 +2,7 @@
 // the process, even after a kill. The file stays, because another process may be about to take it.
 import { DatabaseSync } from 'node:sqlite'
 
-export type Lock = { readonly release: () => void }
+export type Lock = { readonly close: () => void }
 
 const sqliteBusy = 5
 
@@ -12,7 +12,7 @@ export const takeLock = (file: string, waitMs: number): Lock | undefined => {
   try {
     // With its journal in memory, the lock can be taken on a full disk.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return { release: () => database.close() }
+    return { close: () => database.close() }
   } catch (error) {
     database.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return undefined

@@ -247,7 +247,7 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
   }
   const another = takeLock(`${lines}.export.lock`, 0)
   const meanwhile = await audit(service.dataDir, ...again, 'BusinessApproved')
-  another?.release()
+  another?.close()
   assert.equal([meanwhile.code, meanwhile.stderr.includes(`another export to ${lines} is under way: wait for its end`)], [1, true])
   assert.is((await audit(service.dataDir, ...again, 'BusinessApproved')).code, 0)
   assert.is(readFileSync(lines, 'utf8'), before)
@@ -262,7 +262,7 @@ test('the export is NDJSON or Parquet, and holds what was asked for', async () =
     (await audit(service.dataDir, 'export', '--format', 'parquet', '--out', out)).stderr,
     `another export to ${out} is under way`,
   )
-  other?.release()
+  other?.close()
   const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(out, file)) })
   assert.is(rows.length, service.events().all)
   const days = rows.map(({ time }) => time.toISOString().slice(0, 10))

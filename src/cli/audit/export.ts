@@ -8,6 +8,7 @@ import { lockExport } from '../../audit/export-lock.ts'
 import { catalogue } from '../../events/catalogue.ts'
 import { ownValue } from '../../events/own-value.ts'
 import { lastEvent } from '../../stores/event-store.ts'
+import { openInParts } from '../../stores/opening.ts'
 import { WrongUse } from '../command-line.ts'
 import { counted } from '../output.ts'
 import { progress } from '../progress.ts'
@@ -18,23 +19,19 @@ import { accountIdIn } from './records.ts'
 /** Opens the path to write to; without one, lines go to the standard output. */
 type Format = (out: string | undefined, filter: ExportFilter) => Promise<ExportWriter>
 
-const lines: Format = async (out, filter) => {
-  if (out === undefined) return { resumeAfter: undefined, write: (batch) => print(linesOf(batch)), end: nothing, close: () => undefined }
-  const append = (text: string) => appendFile(out, text)
-  // Also an export of no events is a file.
-  await append('')
-  // Not beside a device or a pipe: an export to one is never continued.
-  const lock = statSync(out).isFile() ? lockExport(`${out}.export.lock`, out) : undefined
-  const close = () => lock?.release()
-  try {
+const lines: Format = (out, filter) =>
+  openInParts(async (kept) => {
+    if (out === undefined) return { resumeAfter: undefined, write: (batch) => print(linesOf(batch)), end: nothing }
+    const append = (text: string) => appendFile(out, text)
+    // Also an export of no events is a file.
+    await append('')
+    // Not beside a device or a pipe: an export to one is never continued.
+    const isFile = statSync(out).isFile()
+    if (isFile) kept(lockExport(`${out}.export.lock`, out))
     const resumeAfter = resumeLines(out)
-    if (lock) await noteFilter(`${out}.export.json`, filter, { place: out, isBegun: resumeAfter !== undefined })
-    return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing, close }
-  } catch (error) {
-    close()
-    throw error
-  }
-}
+    if (isFile) await noteFilter(`${out}.export.json`, filter, { place: out, isBegun: resumeAfter !== undefined })
+    return { resumeAfter, write: (batch) => append(linesOf(batch)), end: nothing }
+  })
 
 const nothing = async () => undefined
 
@@ -84,7 +81,7 @@ export const exportCommand: AuditCommand = {
       await writer.end()
     } finally {
       exporting.end()
-      writer.close()
+      await writer.close()
     }
     console.error(`${counted(count, 'event')} written${out === undefined ? '' : ` to ${out}`}`)
   },

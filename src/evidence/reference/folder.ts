@@ -1,7 +1,6 @@
 // The folder of the reference data: one SQLite file per data set and version, named by the hash of its content. `current.json` names the version in
 // use of each kind and is replaced in one step. The previous version is kept for readers that still use it, and in case the new one is damaged.
 // Older versions are kept as long as records may cite them, without their search indexes.
-
 import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { yearsAfter } from '../../events/years.ts'
@@ -180,5 +179,5 @@ export function takeFolder(
   const lock = lockOf(folder, waitMs)
   if (!lock) throw new FolderBusy(busy)
   for (const name of readdirSync(folder)) if (name.startsWith(beingBuilt)) rmSync(join(folder, name), { force: true })
-  return { building: (kind) => join(folder, `${beingBuilt}${kind}.sqlite.part`), release: lock.release }
+  return { building: (kind) => join(folder, `${beingBuilt}${kind}.sqlite.part`), release: lock.close }
 }

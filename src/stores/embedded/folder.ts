@@ -90,7 +90,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
     makePrivate(path)
     await writeOwner(path, { pid: process.pid })
   } catch (error) {
-    lock.release()
+    lock.close()
     throw unusable(path, error)
   }
 
@@ -103,7 +103,7 @@ export const openDataFolder = async (folder: string): Promise<DataFolder> => {
       if (!open) return
       open = false
       await rm(ownerFile(path), { force: true })
-      lock.release()
+      lock.close()
     },
   }
 }
