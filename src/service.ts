@@ -52,7 +52,10 @@ const firstStartPatienceMs = 10_000
 
 const machineClock = () => new Date()
 
-/** A start that fails closes what it has opened. @throws as `openKernel`, WrongRiskLists, WrongFilingConfig, WrongSourcesConfig, Error for a port in use */
+/**
+ * A start that fails closes what it has opened.
+ * @throws as `openKernel`, WrongSetting, WrongRiskLists, WrongFilingConfig, WrongSourcesConfig, Error for a port in use
+ */
 export const startService = async (config: Config, options: ServiceOptions = {}): Promise<RunningService> => {
   const { close, ...service } = await openInParts((kept) => openService(config, options, kept))
   return { ...service, stop: close }
